@@ -14,8 +14,8 @@ FILES = {  # what it is -> where it lies: at least one file each
     "types for type checkers": "*/py.typed",
     "machines": "simulator/machines/*.yaml",
     "DRAM devices": "simulator/dram_devices/*.yaml",
-    "sources of the device": "frontend/device/csrc/*.cpp",
-    "headers of the device": "frontend/device/csrc/*.h",
+    "sources of the device": "frontend/device/csrc/**/*.cpp",
+    "headers of the device": "frontend/device/csrc/**/*.h",
     "the engine": "simulator/engine/_engine.*.so",
     "the run time of kernels": "simulator/native/_runtime.*.so",
 }

@@ -6,6 +6,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from npusim.scheduler import launches, poison_values
+from npusim.scheduler.launch_place import placed
 from npusim.scheduler.log import log_kernel
 from npusim.scheduler.memory import check_on_device
 from npusim.scheduler.resident_tensors import locations
@@ -15,8 +16,10 @@ from npusim.scheduler.stream import Stream, current_stream
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import Machine
+from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.simulation import Simulation
+from npusim.simulator.system.progress import advance_phase, enter_phase
 
 
 class Kernel:
@@ -26,14 +29,34 @@ class Kernel:
         name: what reports call it.
         module: the parsed and verified text.
         meta: where it came from: ``kind``, ``template``, ``ops``, ``origins``, ``fused``.
+        origin: what of the program its launches belong to.
     """
 
-    __slots__ = ("__weakref__", "_count", "_loaded", "_machine", "_simulation", "_tensors", "meta", "module", "name")
+    __slots__ = (
+        "__weakref__",
+        "_count",
+        "_loaded",
+        "_machine",
+        "_simulation",
+        "_tensors",
+        "meta",
+        "module",
+        "name",
+        "origin",
+    )
 
-    def __init__(self, name: str, module: KernelModule, meta: Mapping[str, Any], simulation: Simulation) -> None:
+    def __init__(
+        self,
+        name: str,
+        module: KernelModule,
+        meta: Mapping[str, Any],
+        simulation: Simulation,
+        origin: Origin = UNKNOWN,
+    ) -> None:
         self.name = name
         self.module = module
         self.meta = meta
+        self.origin = origin
         self._machine: Machine = simulation.machine
         self._count = len(module.arguments)
         self._tensors = sum(argument.kind == "tensor" for argument in module.arguments)
@@ -75,11 +98,16 @@ class Kernel:
                 arguments[self._tensors :],
                 stream=where.index,
                 not_before_ns=where.not_before_ns,
+                origin=placed(self.origin),
             )
         launches.tell(self, where, simulation, number, began_ns)
 
     #: Inductor's generated wrappers call ``kernel.run(...)``.
     run = __call__
+
+    def at(self, **origin: str) -> "Kernel":
+        """The same kernel at a place of the program that launches it: see `npusim.simulator.report.origin.Origin`."""
+        return Kernel(self.name, self.module, self.meta, self._simulation, Origin(**origin))
 
     def prepare(self, simulation: Simulation) -> None:
         """Compile the parts that a simulation's mode needs, for its next launch there.
@@ -113,6 +141,11 @@ class Kernel:
 _kernels: WeakValueDictionary[tuple[str, str, str], Kernel] = WeakValueDictionary()
 
 
+def expect_kernels(count: int) -> None:
+    """A generated module is going to register so many kernels; for the progress line of its compilation."""
+    enter_phase("loading kernel", count)
+
+
 def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None) -> Kernel:
     """The kernel with this name and MLIR text, parsed, verified and compiled for the current simulation.
 
@@ -140,6 +173,7 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
         else:
             kernel.meta = dict(meta or {})  # another choice of mapping may have given the same text
             kernel.prepare(current_simulation())
+        advance_phase()
         return kernel
 
 

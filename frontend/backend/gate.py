@@ -2,10 +2,11 @@
 
 Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the
 device, if the device has a kernel of its own for it, if it only changes metadata, or if the user allowed host
-operators. Linear algebra has a documented path on the host (docs/device.md): under the policy `warn` it passes too, and
-every run of them is counted. The warning that names the line of the model stands in the generated module, so a graph
-from Inductor's cache warns as well when it is loaded. Everything else is an UnsupportedError that names the operator,
-the line of the model and the ways out.
+operators. Linear algebra and random numbers without a lowering (`poisson`; all of them under
+`torch._inductor.config.fallback_random`) have a documented path on the host (docs/device.md): under the policy `warn`
+they pass too, and every run of them is counted. The warning that names the line of the model stands in the generated
+module, so a graph from Inductor's cache warns as well when it is loaded. Everything else is an UnsupportedError that
+names the operator, the line of the model and the ways out.
 """
 
 import warnings
@@ -61,9 +62,11 @@ def announce_host_operator(message: str) -> None:
 
 
 def has_host_path(op: Any) -> bool:
-    """Whether compiled graphs may run an operator on the host: linear algebra only."""
+    """Whether compiled graphs may run an operator on the host: linear algebra and random numbers only."""
     if not isinstance(op, OpOverload):
         return False
+    if torch.Tag.nondeterministic_seeded in op.tags:
+        return True
     name = op.name().split(".")[0]
     return name.startswith(_HOST_FAMILIES) or name in _HOST_OPERATORS
 
@@ -71,9 +74,15 @@ def has_host_path(op: Any) -> bool:
 def _host_message(node: ir.ExternKernel, op: Any) -> str:
     places = "".join(f"\n  at {line}" for line in _model_lines(node))
     return (
-        f"'{op}' runs on the host inside a compiled graph, as linear algebra does; it takes no simulated time, "
+        f"'{op}' runs on the host inside a compiled graph, as {_host_family(op)}; it takes no simulated time, "
         f"torch.npu.fallback_counts() counts it. The fallback policy 'error' refuses it.{places}"
     )
+
+
+def _host_family(op: OpOverload) -> str:
+    if torch.Tag.nondeterministic_seeded in op.tags:
+        return "random numbers without a kernel of the device do"
+    return "linear algebra does"
 
 
 def _runs_on_device(op: Any) -> bool:

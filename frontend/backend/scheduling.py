@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend.control_operands import controls
+from npusim.frontend.backend.launch_origin import launch_origin
 from npusim.frontend.backend.loop_order import align_loops
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.graph.cannot_share import as_decided
@@ -23,6 +24,7 @@ from npusim.frontend.inductor.patches import check_patch
 from npusim.frontend.template import MLIRTemplateBuffer, render_template
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import UnsupportedError
+from npusim.simulator.system.progress import advance_phase, enter_phase
 
 _NO_BENCHMARK = (
     "kernels are not benchmarked while compiling for the device; unset torch._inductor.config options that autotune"
@@ -77,7 +79,9 @@ class NpuScheduling(BaseScheduling):
         align_loops(nodes)
         nodes = absorb_prologues(self.scheduler, join_templates(self.scheduler, nodes, self.decisions), self.decisions)
         with kept_reasons(self.decisions):
-            return fuse_nodes(nodes)
+            fused = fuse_nodes(nodes)
+        enter_phase("writing kernel", len(fused))
+        return fused
 
     # -- code
 
@@ -118,8 +122,9 @@ class NpuScheduling(BaseScheduling):
         wrapper: Any = V.graph.wrapper_code
         name = wrapper.define_npu_kernel(text, name, meta)
         self.codegen_comment(nodes, name)
-        wrapper.call_npu_kernel(name, call_args, nodes[0].get_device())
+        wrapper.call_npu_kernel(wrapper.npu_call_site(name, launch_origin(nodes)), call_args, nodes[0].get_device())
         wrapper.verify_npu_kernel(name, meta, nodes, call_args)
+        advance_phase()
 
     def codegen_sync(self) -> None:
         """Streams order the launches; the wrapper has nothing to wait for."""

@@ -14,8 +14,10 @@ from npusim.frontend.backend.size_text import size_text
 from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg, V, ir
 from npusim.frontend.verification import plan
 from npusim.frontend.verification_switch import verifies
+from npusim.simulator.report.origin import Origin
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
+EXPECT_IMPORT = "from npusim.scheduler.kernel import expect_kernels as npusim_expect_kernels"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
 FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
 ANNOUNCE_IMPORT = "from npusim.frontend.backend.gate import announce_host_operator as npusim_announce_host_operator"
@@ -67,6 +69,17 @@ class NpuWrapperMixin:
         # with it.
         wrapper.define_kernel(name, kernel_definition(name, text, meta), gpu=False)
         return name
+
+    def npu_call_site(self, name: str, origin: Origin) -> str:
+        """Defines a kernel's call site, whose launches belong to `origin`, and returns the name to call it by."""
+        wrapper: Any = self
+        known = {key: value for key, value in vars(origin).items() if value}
+        definition = f"{name}.at({', '.join(f'{key}={value!r}' for key, value in known.items())})"
+        if definition not in self.src_to_kernel:
+            site = f"{name}_at{len(self.src_to_kernel)}"
+            self.src_to_kernel[definition] = site
+            wrapper.define_kernel(site, definition, gpu=False)
+        return self.src_to_kernel[definition]
 
     def call_npu_kernel(self, name: str, call_args: list[Any], device: Any) -> None:
         """Emits a launch: tensors by name, then sizes as integers or symbolic expressions."""
@@ -166,9 +179,14 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
             shape = self.codegen_python_shape_tuple
             self.writeline(plan.plan_for(V.graph).line_after(name, meta, nodes, call_args, shape))
 
+    def generate(self, is_inference: bool) -> Any:
+        self.imports.writeline(f"npusim_expect_kernels({len(self.src_to_kernel)})")
+        return super().generate(is_inference)
+
     def write_header(self) -> None:
         super().write_header()
         self.imports.writeline(REGISTER_IMPORT)
+        self.imports.writeline(EXPECT_IMPORT)
         self.imports.writeline(REINTERPRET_IMPORT)
         self.imports.writeline(ANNOUNCE_IMPORT)
         self.imports.writeline(FLOAT_BITS_IMPORT)

@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.bench.commands import bench
+from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
-from npusim.frontend.cli.output import note
+from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
 from npusim.frontend.cli.sweeps.command import sweep
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
@@ -72,7 +73,6 @@ MappingOption = Annotated[
     str | None,
     typer.Option(help="Tiles of templates: default, autotune[:N][=FILE] or a JSON file.", show_default="default"),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
 DumpOption = Annotated[
     Path | None,
@@ -106,11 +106,27 @@ VerifyOption = Annotated[
 ]
 
 
-@app.command(short_help="Run an operator or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
+LIST_MODELS = ""
+ModelOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME[:PRESET]", help="A whole model: of `npusim models`, or package.module:factory, file.py:factory."
+    ),
+]
+
+
+HtmlOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the run's page (npusim report) as well.", dir_okay=False)
+]
+
+
+@app.command(
+    short_help="Run an operator, a model or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}"
+)
 def run(
     target: Annotated[
-        str, typer.Argument(metavar="OP|SCRIPT.py", help="An operator, or a Python script.", show_default=False)
-    ],
+        str | None, typer.Argument(metavar="OP|SCRIPT.py", help="An operator, or a Python script.", show_default=False)
+    ] = None,
     arguments: Annotated[
         list[str] | None, typer.Argument(metavar="ARGS", help="Arguments of the script.", show_default=False)
     ] = None,
@@ -125,6 +141,7 @@ def run(
     machine: MachineOption = None,
     mode: ModeOption = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
     resident: ResidentOption = None,
@@ -133,21 +150,41 @@ def run(
     no_fuse: NoFuseOption = None,
     implementation: ImplementationOption = None,
     verify: VerifyOption = False,
+    html: HtmlOption = None,
+    model: ModelOption = None,
+    batch: Annotated[int | None, typer.Option(help="Of a model: samples.", show_default="the preset's")] = None,
+    seq: Annotated[int | None, typer.Option(help="Of a model: tokens.", show_default="the preset's")] = None,
+    train: Annotated[bool, typer.Option("--train", help="Of a model: forward and backward.")] = False,
+    decode: Annotated[bool, typer.Option("--decode", help="Of a model: one token beside a full cache.")] = False,
+    generate: Annotated[int | None, typer.Option(metavar="N", help="Of a model: N tokens behind a prompt.")] = None,
+    cache: Annotated[str | None, typer.Option(help="Of --generate: dynamic or static.", show_default="dynamic")] = None,
 ) -> None:
-    """Run one operator, compare it with the CPU and report its time; or run a script on the device.
+    """Run one operator or a model, compare it with the CPU and report its time; or run a script on the device.
 
     Options of npusim stand before a script's name; what follows it goes to the script. The status is 1 when values
     differ, 2 when something cannot be done as asked.
     """
+    from npusim.frontend.cli.run_model import ModelOptions, run_model
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.fusions.switches import parse_names, without
     from npusim.frontend.implementations import forcing
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
+    settings = make_settings(
+        machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy, mapping, html
+    )
+    options = ModelOptions(batch, seq, train, decode, generate, cache)
+    if model == LIST_MODELS:
+        return models(None, json, csv)
     if verify:
         os.environ["NPUSIM_VERIFY"] = "1"
     forced = forcing.parse_names(implementation or [], "--implementation")
     with without(parse_names(no_fuse or [], "--no-fuse")), forcing.forcing(forced):
+        if model is not None:
+            others = {"an operator's or a script's name": target, "--shape": shape, "--dim": dim}
+            raise typer.Exit(run_model(model, options, dtype, seed, settings, others))
+        options.check_unused()
+        if target is None:
+            raise typer.BadParameter("give an operator, a script, or --model NAME")
         if target.endswith(".py"):
             from npusim.frontend.cli.run_script import run_script
 
@@ -157,24 +194,6 @@ def run(
         if arguments:
             raise typer.BadParameter(f"{arguments[0]!r}: an operator takes only options, such as --shape")
         raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
-
-
-@app.command(short_help="Show the MLIR that a run generated.")
-def inspect(
-    run_dir: Annotated[
-        Path | None, typer.Argument(help="A run's folder.", show_default="the newest one", metavar="RUN_DIR")
-    ] = None,
-    kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
-    stage: Annotated[
-        str | None,
-        typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
-    ] = None,
-    list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
-) -> None:
-    """Show the MLIR a run generated: by kernel and stage, with the torch ops and source lines it came from."""
-    from npusim.frontend.cli.inspection import inspect_run
-
-    inspect_run(run_dir, kernel, stage, list_only)
 
 
 @app.command(short_help="Run one MLIR kernel, or re-time a program, without torch.")
@@ -188,6 +207,7 @@ def simulate(
     machine: MachineOption = None,
     mode: ModeOption = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
     resident: ResidentOption = None,
@@ -201,7 +221,7 @@ def simulate(
     from npusim.frontend.cli.simulate_program import is_package, simulate_program
     from npusim.frontend.cli.target import make_settings
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy)
+    settings = make_settings(machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy)
     if is_package(kernel):
         simulate_program(kernel, arg or [], settings)
         return
@@ -231,16 +251,34 @@ def machines(
     name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,
     vector: Annotated[bool, typer.Option("--vector", help="Print its vector operations' throughput.")] = False,
     area: Annotated[bool, typer.Option("--area", help="Print an estimate of its silicon area.")] = False,
+    json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """List the machines that can be simulated, or print one machine's YAML."""
+    output = Output(json, csv)
     if name is None:
-        machines_command.list_machines()
+        machines_command.list_machines(output)
     elif area:
-        machines_command.show_area(name)
+        machines_command.show_area(name, output)
     elif vector:
-        machines_command.show_vector_table(name)
+        machines_command.show_vector_table(name, output)
     else:
-        machines_command.show_machine(name)
+        machines_command.show_machine(name, output)
+
+
+@app.command(short_help="List the models that can be run.")
+def models(
+    name: Annotated[str | None, typer.Argument(help="Print this model's presets.", show_default=False)] = None,
+    json: JsonOption = False,
+    csv: CsvOption = False,
+) -> None:
+    """List the model zoo, or print the parameters and sizes of one model's presets."""
+    from npusim.frontend.cli import models as models_command
+
+    if name is None:
+        models_command.list_models(Output(json, csv))
+    else:
+        models_command.show_model(name, Output(json, csv))
 
 
 @app.command(short_help="Replay an address trace against DRAM alone.")
@@ -268,6 +306,7 @@ def dram(
         int | None, typer.Option(help="Requests per cycle, at most.", show_default="4 per channel")
     ] = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """Replay requests in order against command-level DRAM: cycles, bandwidth, row hits, latencies. Needs no torch."""
     from npusim.frontend.cli.dram import run_dram
@@ -284,7 +323,7 @@ def dram(
         "read_queue": read_queue,
         "write_queue": write_queue,
     }
-    run_dram(trace, pattern, requests, seed, device, json, options)
+    run_dram(trace, pattern, requests, seed, device, Output(json, csv), options)
 
 
 @app.command(short_help="Compare the model with measurements of silicon.")
@@ -298,6 +337,7 @@ def validate(
     ] = None,
     select: Annotated[str, typer.Option(metavar="TEXT", help="Only rows whose name holds this text.")] = "",
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Simulate what was measured elsewhere: every row with its error, what it was used for, and other models' errors.
@@ -307,10 +347,13 @@ def validate(
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.cli.validation.command import validate_targets
 
-    settings = make_settings(None, None, json, quiet, None)
-    validate_targets(targets or [], rows, select, settings.json, settings.quiet)
+    settings = make_settings(None, None, Output(json, csv), quiet, None)
+    validate_targets(targets or [], rows, select, settings.output, settings.quiet)
 
 
+app.command(short_help="Show the kernels of a run: by module, their MLIR, hot lines.")(explore.inspect)
+app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
+app.command(short_help="Write the page of a run: one HTML file.")(explore.report)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Simulate many machines; print the best.")(sweep)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
@@ -350,6 +393,8 @@ def _script_arguments_apart(words: list[str]) -> list[str]:
     """``run a.py --x`` -> ``run a.py -- --x``: what follows a script's name is the script's."""
     if words[:1] != ["run"]:
         return words
+    if words[-1] == "--model":  # without a name: which are there?
+        return [*words, LIST_MODELS]
     for index, word in enumerate(words):
         if word.endswith(".py"):
             return [*words[: index + 1], "--", *words[index + 1 :]]

@@ -11,8 +11,9 @@ from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.cli.operator_inputs import Request
 from npusim.frontend.cli.operators import Case, Operator, build_case, find_operator
 from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
-from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary
+from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
+from npusim.frontend.comparison import Comparison, compared, together
 from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError, UnsupportedError
 from npusim.simulator.machine import Machine
@@ -35,9 +36,9 @@ def run_operator(
     kind = operator.default_dtype if dtype is None else parse_dtype(dtype)
     request = Request(sizes, kind, parse_dim(dim), seed)
     subject = Subject(operator.name, request.shape, request.dtype)
-    with partial_summary(subject, as_json=settings.json):
+    with partial_summary(subject, settings):
         report, comparison = measure(operator, request, settings)
-    print_summary(subject, report, comparison, as_json=settings.json)
+    print_summary(subject, report, comparison, settings)
     return VALUES_DIFFER if comparison.match is False else 0
 
 
@@ -117,25 +118,12 @@ def _tolerance(operator: Operator, case: Case, expected: Tensor) -> dict[str, fl
 
 def _compare(result: Tensor, expected: Tensor, tolerance: dict[str, float]) -> Comparison:
     """How a result, or each of several, compares with the CPU's."""
-    import torch
-
     if isinstance(expected, (list, tuple)):
-        return _together([_compare(*pair, tolerance) for pair in zip(result, expected, strict=True)])
+        return together([_compare(*pair, tolerance) for pair in zip(result, expected, strict=True)])
     got = result.cpu()
     if expected.dtype.itemsize == 1 and expected.dtype.is_floating_point:
         got, expected, tolerance = got.float(), expected.float(), _one_step(expected.dtype)
-    try:
-        torch.testing.assert_close(got, expected, equal_nan=True, **tolerance)
-        match, message = True, ""
-    except AssertionError as error:
-        match, message = False, str(error)
-    return Comparison(match, _max_abs_error(got, expected), message)
-
-
-def _together(parts: Sequence[Comparison]) -> Comparison:
-    errors = [part.max_abs_error for part in parts]
-    largest = None if None in errors else max((error for error in errors if error is not None), default=0.0)
-    return Comparison(all(part.match for part in parts), largest, next((x.message for x in parts if x.message), ""))
+    return compared(got, expected, tolerance)
 
 
 def _one_step(dtype: torch.dtype) -> dict[str, float]:
@@ -144,11 +132,3 @@ def _one_step(dtype: torch.dtype) -> dict[str, float]:
 
     info = torch.finfo(dtype)
     return {"rtol": info.eps, "atol": info.smallest_normal * info.eps}
-
-
-def _max_abs_error(got: Tensor, expected: Tensor) -> float | None:
-    if got.shape != expected.shape:
-        return None
-    difference = (got.double() - expected.double()).abs()
-    difference = difference[difference.isfinite()]
-    return float(difference.max()) if difference.numel() else 0.0

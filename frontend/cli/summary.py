@@ -5,9 +5,11 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from npusim.frontend.cli.output import print_json
+from npusim.frontend.cli.target import Settings
+from npusim.frontend.comparison import Comparison
 from npusim.simulator.errors import RunInterrupted
 from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
 from npusim.simulator.report.host import host_lines
@@ -16,21 +18,7 @@ from npusim.simulator.report.resident import cmem_lines
 from npusim.simulator.report.units import duration, size
 
 _KERNEL_KEYS = ("name", "ops", "cycles", "limiter", "roofline_fraction", "dram_bytes", "units")
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """How the device's values compare with the CPU's; None where no values were computed.
-
-    Attributes:
-        match: whether they agree at ``torch.testing.assert_close``'s tolerance for the dtype.
-        max_abs_error: the largest absolute difference of finite values; None when the shapes differ.
-        message: the differences, if any.
-    """
-
-    match: bool | None = None
-    max_abs_error: float | None = None
-    message: str = ""
+_RECORD_KEYS = ("name", "launches", "cycles", "time_ns", "limiter", "roofline_fraction", "dram_bytes", "ops", "file")
 
 
 @dataclass(frozen=True)
@@ -46,23 +34,40 @@ class Subject:
         return " ".join(part for part in (self.name, shape, self.dtype) if part is not None)
 
 
-def print_summary(subject: Subject, report: Report, comparison: Comparison, *, as_json: bool) -> None:
-    """Print the summary of a run; a message about differing values goes to stderr as well."""
-    if as_json:
-        print_json(summary(subject, report, comparison))
-    else:
-        print("\n".join(_lines(subject, report, comparison)))
+def print_summary(
+    subject: Subject,
+    report: Report,
+    comparison: Comparison,
+    settings: Settings,
+    *,
+    facts: Mapping[str, str] | None = None,
+    more: Mapping[str, Any] | None = None,
+) -> None:
+    """Print the summary of a run; a message about differing values goes to stderr as well.
+
+    Args:
+        facts: further lines for people, by name.
+        more: further keys of the JSON object.
+    """
+    records = [_record(kernel.to_dict()) for kernel in report.kernels]
+    settings.output.print_records(records, {**summary(subject, report, comparison), **(more or {})})
+    if settings.output.is_for_people:
+        print("\n".join(_lines(subject, report, comparison, facts or {})))
+    if settings.html is not None:
+        from npusim.frontend.cli.explore.page.building import write_page
+
+        write_page(Path(report.run_dir), settings.html)
     if comparison.match is False:
         print(f"\nnpusim: values differ from the CPU's\n{comparison.message}", file=sys.stderr)
 
 
 @contextmanager
-def partial_summary(subject: Subject, *, as_json: bool) -> Iterator[None]:
+def partial_summary(subject: Subject, settings: Settings) -> Iterator[None]:
     """After Ctrl-C, print what was simulated until then."""
     try:
         yield
     except RunInterrupted as stop:
-        print_summary(subject, stop.report, Comparison(), as_json=as_json)
+        print_summary(subject, stop.report, Comparison(), settings)
         raise
 
 
@@ -89,15 +94,21 @@ def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[st
     }
 
 
+def _record(kernel: Mapping[str, Any]) -> dict[str, Any]:
+    """A kernel as a row of CSV."""
+    return {**{key: kernel[key] for key in _RECORD_KEYS}, "ops": " ".join(kernel["ops"])}
+
+
 def _chosen(kernel: Mapping[str, Any]) -> dict[str, Any]:
     return {key: kernel[key] for key in _KERNEL_KEYS}
 
 
-def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str]:
+def _lines(subject: Subject, report: Report, comparison: Comparison, facts: Mapping[str, str]) -> list[str]:
     lines = [f"{subject} on {report.machine.name}, mode {report.mode}", ""]
     if not report.complete:
         lines[1:] = ["interrupted: what was simulated until then", ""]
-    if subject.shape is not None:
+    lines += [f"  {name:<9} {text}" for name, text in facts.items()]
+    if subject.shape is not None or facts:
         lines.append(f"  values    {_values(comparison) if report.complete else 'not compared'}")
     if report.cycles is None or report.time_ns is None:
         lines.append("  time      not simulated in mode functional")

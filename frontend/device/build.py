@@ -96,7 +96,7 @@ def _torch_build() -> str:
 
 @cache
 def _sources() -> tuple[str, ...]:
-    return tuple(path.read_text() for path in sorted(SOURCES.iterdir()) if path.suffix in (".cpp", ".h"))
+    return tuple(path.read_text() for path in sorted(SOURCES.rglob("*")) if path.suffix in (".cpp", ".h"))
 
 
 def _digest(*parts: str) -> str:

@@ -13,6 +13,7 @@ from npusim.frontend.eager.schema import Schema, with_numbers
 from npusim.frontend.eager.signature import default_state, exact_key, signature
 from npusim.frontend.eager.tracing import Call, Program
 from npusim.frontend.inductor.core_api import OpOverload
+from npusim.scheduler.launch_place import launching_from_here
 from torch import Tensor
 
 
@@ -78,7 +79,8 @@ class _Operator:
             given = signature(self.schema.operator, args, kwargs, outs)
             form = self._find(tuple(key), Call(self.schema.operator, args, kwargs, outs, given, places, tensors))
             numbers = [given.leaves[leaf] for leaf in form.numbers]
-        results = _results(form, (*tensors, *numbers), written)
+        with launching_from_here():
+            results = _results(form, (*tensors, *numbers), written)
         return self.schema.results(results, args, kwargs, outs, form.fills_outs)
 
     def _find(self, key: tuple[Any, ...], call: Call) -> Program:

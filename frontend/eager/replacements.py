@@ -98,6 +98,37 @@ def _index_put(
     return REPLACEMENTS[aten.index_put_.default](call, x, indices, values, accumulate)  # type: ignore[no-any-return]
 
 
+def _with_plain_operands(operator: OpOverload) -> Callable[..., Any]:
+    """Lazy conjugation and negation are resolved: PyTorch leaves that to the kernels of products."""
+
+    def plain(value: Any) -> Any:
+        is_lazy = isinstance(value, Tensor) and (value.is_conj() or value.is_neg())
+        return value.resolve_conj().resolve_neg() if is_lazy else value
+
+    return lambda call, *args, **kwargs: call(operator, *map(plain, args), **kwargs)
+
+
+for _packet in (aten.mm, aten.bmm, aten.addmm, aten.baddbmm, aten.dot, aten.vdot):
+    for _overload in ("default", "out"):
+        _replaces(getattr(_packet, _overload))(_with_plain_operands(getattr(_packet, _overload)))
+
+
+def _on_host(operator: OpOverload) -> Callable[..., Any]:
+    """Results whose sizes only the host's library knows: counted, and judged by the fallback policy."""
+    return lambda call, *args, **kwargs: operator(*args, **kwargs)  # inside of an operator, C++ runs others on the host
+
+
+for _operator in (
+    aten.linalg_lstsq.default,
+    aten.linalg_lstsq.out,
+    aten._ctc_loss.default,
+    aten._ctc_loss.Tensor,
+    aten._ctc_loss_backward.default,
+    aten._ctc_loss_backward.Tensor,
+):
+    _replaces(_operator)(_on_host(_operator))
+
+
 _copied_natively: set[tuple[Any, ...]] = set()
 """Dtypes that no kernel stores: their memory is copied and filled without simulated time, which is said once."""
 

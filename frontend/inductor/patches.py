@@ -152,7 +152,7 @@ FOR_TRACING = (
         why="fake tensors compute with small constants in eager mode: work of the compiler that would be counted as "
         "host operators of the program",
         until="Fake tensors keep their constants on the CPU.",
-        replacement="frontend.backend.traced_constants:uncounted",
+        replacement="frontend.backend.traced.constants:uncounted",
         looks=BUILT_IN,
     ),
     Patch(
@@ -160,7 +160,7 @@ FOR_TRACING = (
         target="torch._dynamo.variables.tensor:TensorVariable.method_narrow",
         why="its start may be a tensor, whose number Dynamo traces for inputs on the CPU only",
         until="Dynamo traces `x.narrow(dim, tensor, length)` for every device.",
-        replacement="frontend.backend.traced_numbers:narrow_method",
+        replacement="frontend.backend.traced.numbers:narrow_method",
         looks=ABSENT,
     ),
     Patch(
@@ -168,7 +168,7 @@ FOR_TRACING = (
         target="torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch.narrow]",
         why="as the method",
         until="Dynamo traces `torch.narrow(x, dim, tensor, length)` for every device.",
-        replacement="frontend.backend.traced_numbers:narrow_function",
+        replacement="frontend.backend.traced.numbers:narrow_function",
         looks=ABSENT,
     ),
     Patch(
@@ -177,8 +177,16 @@ FOR_TRACING = (
         why="torch bounds the size of the result by the tensor's elements, not by those of the common shape, and "
         "compiled programs check the bound",
         until="The bound is that of the common shape.",
-        replacement="frontend.backend.traced_sizes:bounded_by_common_shape",
+        replacement="frontend.backend.traced.sizes:bounded_by_common_shape",
         looks="a78ccc1bd14b",
+    ),
+    Patch(
+        name="recurrent cells without biases",
+        target="torch._meta_registrations:rnn_cell_checkSizes",
+        why="it asks biases that are missing for their device",
+        until="It checks the biases that there are.",
+        replacement="frontend.backend.traced.sizes:checking_present_biases",
+        looks="887bfa9c6c55",
     ),
     *(
         Patch(
@@ -187,10 +195,40 @@ FOR_TRACING = (
             why="torch gives `channels_last` operands `channels_last` results for libraries that it knows; those of a "
             "device out of tree are traced as contiguous",
             until="A backend says which memory format its convolutions have.",
-            replacement="frontend.backend.traced_formats:following_operands",
+            replacement="frontend.backend.traced.formats:following_operands",
             looks="ac8d32bcbe45",
         )
         for operator in ("convolution", "convolution_backward")
+    ),
+    *(
+        Patch(
+            name=f"fused steps of {optimizer}",
+            target=f"torch.optim.{optimizer}:_fused_{optimizer}",
+            why="Dynamo leaves fused steps to a device's eager kernels; on ours they are traced like all others",
+            until="Dynamo traces fused optimizers.",
+            replacement="frontend.backend.fused_optimizers:tracing_on_device",
+            looks=looks,
+        )
+        for optimizer, looks in (("adam", "dd842506bfd8"), ("sgd", "a3b1ca925fe7"), ("adagrad", "ad08b0d07da8"))
+    ),
+    *(
+        Patch(
+            name=f"operator of fused steps ({optimizer})",
+            target=f"torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch._fused_{optimizer}_]",
+            why="operators take numbers as constants: a learning rate that changes would compile the step anew",
+            until="The operators take symbolic numbers.",
+            replacement=f"frontend.backend.fused_optimizers:{optimizer}",
+            looks=ABSENT,
+        )
+        for optimizer in ("adam", "adamw", "sgd", "adagrad")
+    ),
+    Patch(
+        name="devices of FlexAttention",
+        target="torch.nn.attention.flex_attention:_validate_device",
+        why="it refuses devices that it does not know",
+        until="It asks whether the device's backend lowers the operator.",
+        replacement="frontend.backend.flex_devices:accepting",
+        looks="f85d0c9ead4d",
     ),
     Patch(
         name="functions given up",
@@ -243,6 +281,22 @@ FOR_CODE_GENERATION = (
         until="It asks for hints.",
         replacement="frontend.inductor.data_dependent_sizes:ordering_by_hints",
         looks="e8fe54fc1b4e",
+    ),
+    Patch(
+        name="patterns of attention",
+        target="torch._inductor.fx_passes.fuse_attention:_sfdp_init",
+        why="making and trying them takes a tenth of a compilation; most models call the operator of attention",
+        until="They are made when a graph has operators that all of them contain.",
+        replacement="frontend.inductor.attention_patterns:made_later",
+        looks="ca900acbb1e1",
+    ),
+    Patch(
+        name="graphs that may have attention written out",
+        target="torch._inductor.compile_fx:joint_graph_passes",
+        why="the patterns that the patch before leaves out are made for these graphs",
+        until="As the one before.",
+        replacement="frontend.inductor.attention_patterns:made_when_needed",
+        looks="692cbbff213e",
     ),
     Patch(
         name="softmax of scaled values",
@@ -299,8 +353,8 @@ FOR_CODE_GENERATION = (
     Patch(
         name="keys of cached graphs",
         target="torch._inductor.codecache:FxGraphHashDetails.__init__",
-        why="nodes may be marked with the implementation that their call site forces; keys leave such marks out",
-        until="Keys contain the annotations of nodes, or a backend can add to them.",
+        why="generated code depends on implementations forced at call sites and on names of modules; keys omit both",
+        until="Keys contain the annotations and modules of nodes, or a backend can add to them.",
         replacement="frontend.backend.call_sites:keyed_by_call_sites",
         looks="b37b6232be1b",
     ),

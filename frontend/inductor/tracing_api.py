@@ -6,10 +6,12 @@ Importing this module loads Dynamo (1.5 s), but not Inductor's compiler. See `np
 
 from torch._dynamo.convert_frame import compile_lock
 from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
+from torch._dynamo.eval_frame import TorchPatcher
 from torch._dynamo.exc import ShortenTraceback, Unsupported
 from torch._dynamo.guards import GuardBuilder, install_guard
 from torch._dynamo.source import AttrSource, ImportSource, LocalSource
 from torch._dynamo.utils import detect_fake_mode
+from torch._dynamo.variables.base import VariableTracker
 from torch._dynamo.variables.tensor import TensorVariable
 from torch._guards import TracingContext
 from torch._inductor import config as inductor_config
@@ -61,8 +63,10 @@ __all__ = [
     "ShortenTraceback",
     "StatelessSymbolicContext",
     "TensorVariable",
+    "TorchPatcher",
     "TracingContext",
     "Unsupported",
+    "VariableTracker",
     "cache_dir",
     "compile_lock",
     "detect_fake_mode",

@@ -5,9 +5,9 @@ whose path ends in `.yaml`. Times are in device clocks with the names of JEDEC's
 differ (tRCDRD, tRCDWR), LPDDR's for banks (tRPab all banks, tRFCpb per bank).
 """
 
-import functools
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -153,22 +153,21 @@ def load_device(name_or_path: str) -> DramDevice:
     """
     path = _find(name_or_path)
     try:
-        return _parsed(path.read_text(encoding="utf-8"), path)
+        return _parsed(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise MachineError(f"{path}: cannot be read: {reason(error)}") from error
-
-
-@functools.lru_cache(maxsize=64)
-def _parsed(text: str, path: Path) -> DramDevice:
-    """The device of a file's text; machines ask for it often, and YAML takes milliseconds."""
-    try:
-        values = parse_mapping(text, "a DRAM device is a mapping of keys to values; see docs/dram.md")
     except YamlError as error:
         raise MachineError(f"{path}: {error}") from error
-    try:
-        return DramDevice.model_validate(values)
     except ValidationError as error:
         raise MachineError("\n".join(f"{path}: {_explain(detail)}" for detail in error.errors())) from error
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> DramDevice:
+    """The device that a file's text describes; the same text is parsed once, since digests of machines ask often."""
+    return DramDevice.model_validate(
+        parse_mapping(text, "a DRAM device is a mapping of keys to values; see docs/dram.md")
+    )
 
 
 def _folders() -> Iterator[Path]:

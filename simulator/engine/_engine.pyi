@@ -169,6 +169,17 @@ class LaunchResult:
     def operation_busy_ps(self) -> NDArray[np.int64]:
         """Occupied time of the unit per entry of the operation table, shape (operations,)."""
     @property
+    def operation_wait_data_ps(self) -> NDArray[np.int64]:
+        """Time the unit was free and waited for the data of the operation, per entry of the operation table."""
+    @property
+    def operation_wait_slot_ps(self) -> NDArray[np.int64]:
+        """Time the unit was free and waited for a buffer copy for the operation, per entry of the operation table."""
+    @property
+    def operation_path_ps(self) -> NDArray[np.int64]:
+        """Time on the critical path per entry of the operation table and cause, shape (operations, causes). With the
+        time of no operation (`launch`, `front_end`) it adds up to `critical_path_ps`. Empty unless the configuration
+        has `path_by_operation`."""
+    @property
     def counters(self) -> dict[str, dict[str, NDArray[np.int64]]]:
         """Kind of component -> counter (its suffix is the unit) -> one value per component.
 

@@ -1,62 +1,29 @@
 """Checks of the keys of the shared memory level: a last-level cache, a CMEM, or both.
 
-The keys are fields of `Machine`; docs/shared_memory.md explains them.
+The keys are fields of `MachineKeys`; docs/shared_memory.md explains them.
 """
 
-from typing import Protocol
-
-CACHE_REPLACEMENTS = ("lru", "fifo", "random", "srrip")
-CACHE_WRITE_MISSES = ("fetch", "validate")
-RESIDENT_POLICIES = ("manual", "size", "reuse")
+from npusim.simulator.machine.keys import MachineKeys
 
 _MOST_SECTORS = 64
 
 
-class SharedMemoryKeys(Protocol):
-    """The keys of a `Machine` that the checks read."""
-
-    @property
-    def cache_kib(self) -> int: ...
-    @property
-    def cache_ways(self) -> int: ...
-    @property
-    def cache_line_bytes(self) -> int: ...
-    @property
-    def cache_banks(self) -> int: ...
-    @property
-    def cmem_kib(self) -> int: ...
-    @property
-    def cmem_banks(self) -> int: ...
-    @property
-    def cmem_bandwidth_gbps(self) -> float | None: ...
-    @property
-    def cmem_interleave_bytes(self) -> int: ...
-    @property
-    def cmem_min_kib(self) -> int: ...
-    @property
-    def cmem_max_kib(self) -> int: ...
-    @property
-    def dram_channels(self) -> int: ...
-    @property
-    def dram_request_bytes(self) -> int: ...
-
-
-def cache_banks(machine: SharedMemoryKeys) -> int:
+def cache_banks(machine: MachineKeys) -> int:
     """Banks of the last-level cache: as many as DRAM channels unless the machine says otherwise."""
     return machine.cache_banks or machine.dram_channels
 
 
-def cmem_banks(machine: SharedMemoryKeys) -> int:
+def cmem_banks(machine: MachineKeys) -> int:
     """Banks of the CMEM: as many as DRAM channels unless the machine says otherwise."""
     return machine.cmem_banks or machine.dram_channels
 
 
-def cache_sets(machine: SharedMemoryKeys) -> int:
+def cache_sets(machine: MachineKeys) -> int:
     """Sets of the last-level cache, all banks together."""
     return machine.cache_kib * 1024 // (machine.cache_ways * machine.cache_line_bytes)
 
 
-def check_shared_memory(machine: SharedMemoryKeys) -> None:
+def check_shared_memory(machine: MachineKeys) -> None:
     """Raises ValueError with the keys that do not fit together."""
     if machine.cache_kib:
         _check_cache(machine)
@@ -64,7 +31,7 @@ def check_shared_memory(machine: SharedMemoryKeys) -> None:
         _check_cmem(machine)
 
 
-def _check_cache(machine: SharedMemoryKeys) -> None:
+def _check_cache(machine: MachineKeys) -> None:
     line, request = machine.cache_line_bytes, machine.dram_request_bytes
     if not request <= line <= _MOST_SECTORS * request:
         raise ValueError(
@@ -81,7 +48,7 @@ def _check_cache(machine: SharedMemoryKeys) -> None:
         )
 
 
-def _check_cmem(machine: SharedMemoryKeys) -> None:
+def _check_cmem(machine: MachineKeys) -> None:
     if machine.cmem_bandwidth_gbps is None:
         raise ValueError(f"cmem_kib is {machine.cmem_kib}, so cmem_bandwidth_gbps is needed too")
     if machine.cmem_interleave_bytes < machine.dram_request_bytes:

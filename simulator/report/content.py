@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from npusim.simulator.machine import Machine
+from npusim.simulator.report.origin import Origin
 
 SCHEMA = "npusim-report"
 SCHEMA_VERSION = 4
@@ -23,6 +24,7 @@ class KernelReport:
         launches: number of launches.
         statistics: see `statistics`.
         operations: the operation table with executions and busy cycles, or None.
+        slowest_launch: what times the launch of most cycles again: `cycles sizes addresses cores extents`.
     """
 
     name: str
@@ -32,6 +34,7 @@ class KernelReport:
     launches: int
     statistics: Mapping[str, Any]
     operations: Sequence[Mapping[str, Any]] | None
+    slowest_launch: Mapping[str, Any] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The kernel's entry in report.json."""
@@ -51,7 +54,31 @@ class KernelReport:
             "launches": self.launches,
             **self.statistics,
             "operations": None if self.operations is None else list(self.operations),
+            "slowest_launch": self.slowest_launch,
         }
+
+
+@dataclass(frozen=True)
+class CallSiteReport:
+    """All launches of one kernel that belong to one place of the program.
+
+    Attributes:
+        kernel, digest: the kernel's name, and the SHA-256 of its text.
+        origin: the place.
+        launches: number of launches.
+        statistics: see `call_site_statistics`.
+    """
+
+    kernel: str
+    digest: str
+    origin: Origin
+    launches: int
+    statistics: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The call site's entry in report.json."""
+        head = {"kernel": self.kernel, "digest": self.digest, **vars(self.origin)}
+        return {**head, "launches": self.launches, **self.statistics}
 
 
 @dataclass(frozen=True)
@@ -64,6 +91,7 @@ class LaunchReport:
         start_ns, end_ns: simulated time, None when nothing was timed.
         cycles: core cycles from start to end.
         limiter, roofline_fraction, dram_bytes: as for a kernel.
+        call_site: place of its call site in the list of those.
     """
 
     kernel: str
@@ -74,6 +102,7 @@ class LaunchReport:
     limiter: str | None = None
     roofline_fraction: float | None = None
     dram_bytes: int | None = None
+    call_site: int = 0
 
 
 @dataclass(frozen=True)
@@ -124,6 +153,7 @@ class ReportContent:
     resident_without_tensor: tuple[str, ...] = ()
     host_operators: tuple[HostOperator, ...] = ()
     incomplete: tuple[UncompiledFunction, ...] = ()
+    call_sites: tuple[CallSiteReport, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -155,6 +185,7 @@ class ReportContent:
             "elapsed_ns": self.elapsed_ns,
             **self.statistics,
             "kernels": [kernel.to_dict() for kernel in self.kernels],
+            "call_sites": [site.to_dict() for site in self.call_sites],
             "launch_list": [vars(launch) for launch in self.launch_list],
             "launches_omitted": self.launches - len(self.launch_list),
             "resident_tensors": self.resident_tensors,

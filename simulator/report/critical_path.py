@@ -58,6 +58,12 @@ def _by_limiter(path: Mapping[str, int]) -> dict[str, int]:
     return shares
 
 
+def causes_of(limiter: str) -> tuple[str, ...]:
+    """The parts of the critical path that a limiter stands for."""
+    name = "memory" if limiter == "latency" else limiter
+    return tuple(cause for cause in CRITICAL_PATH_CAUSES if _LIMITERS.get(cause, cause) == name)
+
+
 def _bandwidth(counters: Counters, machine: Machine) -> float:
     """The largest fraction of the peak bandwidth among DRAM, cache and CMEM."""
     dram = counters.gbps(counters.dram_bytes(machine)) / machine.memory_bandwidth_gbps

@@ -20,9 +20,20 @@ from npusim.simulator.report.shared_memory import (
     cmem_statistics,
     dram_cycles,
 )
+from npusim.simulator.report.summary import Summary, summarize
 from npusim.simulator.report.table import render
 
 LAUNCH_ROWS = 10_000
+_CALL_SITE_KEYS = (
+    "cycles",
+    "time_ns",
+    "limiter",
+    "critical_path",
+    "roofline_resource",
+    "roofline_cycles",
+    "roofline_fraction",
+    "dram_bytes",
+)
 
 
 @dataclass(frozen=True)
@@ -105,8 +116,24 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
     }
 
 
+def call_site_statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
+    """The part of the statistics that call sites have, and the work done; null where nothing was timed."""
+    values = statistics(counters, machine)
+    kept = {name: values[name] for name in _CALL_SITE_KEYS}
+    work = (None, None) if counters is None else (2 * counters.macs, counters.vector_operations)
+    return {**kept, "flops": work[0], "vector_operations": work[1]}
+
+
 class Report(ReportContent):
     """Everything a run measured. `str()` gives a table for people, `to_dict()` the content of report.json."""
 
     def __str__(self) -> str:
         return render(self)
+
+    def summary(self, by: str = "kernel", depth: int | None = None) -> Summary:
+        """All launches by `module` (paths up to `depth`), `operator`, `kernel`, `phase` or `source` line.
+
+        Raises:
+            OptionError: another `by`, or a depth that does not go with it.
+        """
+        return summarize(self.to_dict(), by, depth)

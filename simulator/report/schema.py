@@ -250,6 +250,16 @@ class ApartBlock(_Block):
     why: str = Field(description="why it is a kernel of its own")
 
 
+class SlowestLaunchBlock(_Block):
+    """What times a kernel's launch of most cycles again (`npusim inspect --hot`)."""
+
+    cycles: int
+    sizes: list[int] = Field(description="symbolic sizes, in the order of the kernel's arguments")
+    addresses: list[int] = Field(description="simulated address of each tensor")
+    cores: int = Field(description="that share the kernel's parallel loops")
+    extents: list[int] | None = Field(description="elements of each tensor, for kernels written by hand")
+
+
 class KernelBlock(Statistics):
     """All launches of one kernel."""
 
@@ -267,6 +277,29 @@ class KernelBlock(Statistics):
     file: str = Field(description="the text, relative to the run's folder")
     launches: int
     operations: list[OperationBlock] | None
+    slowest_launch: SlowestLaunchBlock | None = Field(description="null where time is not simulated")
+
+
+class CallSiteBlock(_Block):
+    """All launches of one kernel that belong to one place of the program (docs/report.md, "Call sites")."""
+
+    kernel: str
+    digest: str = Field(description="of the kernel's text")
+    module: str = Field(description="path of the innermost nn.Module; empty outside of modules")
+    operator: str = Field(description="that the program called, without its overload; empty when unknown")
+    source: str = Field(description="file:line of the program; empty when unknown")
+    phase: Literal["forward", "backward", "optimizer", ""]
+    launches: int
+    cycles: int | None
+    time_ns: float | None
+    limiter: Limiter | None
+    critical_path: CriticalPathBlock | None
+    roofline_resource: Resource | None
+    roofline_cycles: float | None
+    roofline_fraction: float | None
+    dram_bytes: int | None
+    flops: int | None = Field(description="of the arrays, executed (padding included): two per multiply-accumulate")
+    vector_operations: int | None = Field(description="of the vector units: ALU slots x 32-bit elements")
 
 
 class LaunchBlock(_Block):
@@ -280,6 +313,7 @@ class LaunchBlock(_Block):
     limiter: Limiter | None
     roofline_fraction: float | None
     dram_bytes: int | None
+    call_site: int = Field(description="its place in call_sites")
 
 
 class ResidentTensorBlock(_Block):
@@ -327,6 +361,7 @@ class ReportFile(Statistics):
     launches: int
     elapsed_ns: float | None = Field(description="from the first launch's start to the last one's end")
     kernels: list[KernelBlock]
+    call_sites: list[CallSiteBlock] = Field(description="in order of first launch")
     launch_list: list[LaunchBlock]
     launches_omitted: int = Field(description="launches that launch_list leaves out")
     resident_tensors: list[ResidentTensorBlock] | None = Field(description="null without a CMEM; at most 10000")

@@ -1,6 +1,5 @@
 """The report as a table with explanations."""
 
-import io
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,16 +8,19 @@ from npusim.simulator.report.content import KernelReport, ReportContent
 from npusim.simulator.report.critical_path import limiter_with_share
 from npusim.simulator.report.host import host_lines
 from npusim.simulator.report.resident import cmem_lines
-from npusim.simulator.report.units import duration, short_name, size
+from npusim.simulator.report.summary import common_path
+from npusim.simulator.report.text_table import text_table
+from npusim.simulator.report.units import duration, short_name, short_path, size
 
 _WIDTH = 118
 _MOST_ROWS = 40
 _COLUMN_GAP = 2
 _SHORTEST_NAME = 20
+_PLACE = 28
 _LEGEND = (
-    "array, vector: work done as a part of what the unit could do in that time. DRAM: bytes moved, and the bandwidth\n"
-    "as a part of the peak. roofline: the least time any schedule could take (the busiest resource at its peak) as a\n"
-    "part of the time taken. limited by: what most of the critical path was spent on, and how much of it."
+    "%: of all cycles. array, vector: work done as a part of what the unit could do in that time. DRAM: bytes moved.\n"
+    "roofline: the least time any schedule could take (the busiest resource at its peak) as a part of the time taken.\n"
+    "limited by: what most of the critical path was spent on, and how much of it. from: module or source line."
 )
 
 
@@ -30,7 +32,7 @@ _SHARED_LEGENDS = (
 
 
 def render(report: ReportContent) -> str:
-    """Heading, one row per kernel in order of first launch, legend of the columns, and location of the files."""
+    """Heading, one row per kernel by falling cycles, legend of the columns, and location of the files."""
     parts = [_heading(report)]
     if report.kernels:
         parts.append(_table(report))
@@ -59,28 +61,17 @@ def _count(number: int, noun: str) -> str:
 
 
 def _table(report: ReportContent) -> str:
-    from rich import box
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
     header = _header(report.machine)
-    for number, name in enumerate(header):
-        table.add_column(name, justify="left" if number in (0, len(header) - 1) else "right", no_wrap=True)
-    rows = [_row(kernel, report.machine) for kernel in report.kernels[:_MOST_ROWS]]
+    kernels = sorted(report.kernels, key=lambda kernel: -(kernel.statistics["cycles"] or 0))[:_MOST_ROWS]
+    rows = [_row(kernel, report) for kernel in kernels]
     numbers = sum(max(map(len, column)) + _COLUMN_GAP for column in list(zip(header, *rows, strict=True))[1:])
     names = max(_SHORTEST_NAME, _WIDTH - numbers)
-    for name, *cells in rows:
-        table.add_row(escape(short_name(name, names)), *(escape(cell) for cell in cells))
-    console = Console(file=io.StringIO(), width=names + numbers, color_system=None)
-    console.print(table)
-    stream: Any = console.file
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    shown = [(short_name(name, names), *cells) for name, *cells in rows]
+    return text_table(header, shown, left=(0, len(header) - 2, len(header) - 1))
 
 
-_HEADER = ("kernel", "launches", "cycles", "time", "array", "vector", "DRAM", "of peak")
-_HEADER_END = ("roofline", "limited by")
+_HEADER = ("kernel", "launches", "cycles", "%", "array", "vector", "DRAM")
+_HEADER_END = ("roofline", "limited by", "from")
 
 
 def _shared(machine: Machine) -> tuple[bool, bool]:
@@ -93,23 +84,32 @@ def _header(machine: Machine) -> tuple[str, ...]:
     return (*_HEADER, *shared, *_HEADER_END)
 
 
-def _row(kernel: KernelReport, machine: Machine) -> list[str]:
+def _row(kernel: KernelReport, report: ReportContent) -> list[str]:
     values = kernel.statistics
     if values["cycles"] is None:
-        return [kernel.name, f"{kernel.launches:,}", *["-"] * (len(_header(machine)) - 2)]
+        dashes = ["-"] * (len(_header(report.machine)) - 3)
+        return [kernel.name, f"{kernel.launches:,}", *dashes, _place(kernel, report)]
     return [
         kernel.name,
         f"{kernel.launches:,}",
         f"{values['cycles']:,}",
-        duration(values["time_ns"]),
+        f"{100 * values['cycles'] / max(1, report.cycles or 0):.1f}",
         f"{values['array_utilization']:.0%}",
         f"{values['vector_utilization']:.0%}",
         size(values["dram_bytes"]),
-        f"{values['bandwidth_fraction']:.0%}",
         *_shared_cells(values),
         f"{values['roofline_fraction']:.0%}",
         limiter_with_share(values),
+        _place(kernel, report),
     ]
+
+
+def _place(kernel: KernelReport, report: ReportContent) -> str:
+    """The modules that the kernel's launches come from, or where there are none their source line."""
+    sites = [site for site in report.call_sites if (site.kernel, site.digest) == (kernel.name, kernel.digest)]
+    module = common_path(site.origin.module for site in sites)
+    source = next((site.origin.source for site in sites if site.origin.source), "")
+    return short_path(module or source.rpartition("/")[2], _PLACE) or "-"
 
 
 def _shared_cells(values: Mapping[str, Any]) -> list[str]:

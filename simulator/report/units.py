@@ -9,6 +9,11 @@ def short_name(name: str, width: int) -> str:
     return f"{name[: width - tail - 1]}\N{HORIZONTAL ELLIPSIS}{name[-tail:]}"
 
 
+def short_path(path: str, width: int) -> str:
+    """A path, shortened at its beginning, as its end says most."""
+    return path if len(path) <= width else f"\N{HORIZONTAL ELLIPSIS}{path[1 - width :]}"
+
+
 def duration(time_ns: float) -> str:
     """A time with a suitable unit."""
     for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "us")):

@@ -1,11 +1,12 @@
 """A kernel that is loaded in a simulation."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from npusim.simulator.functional import FunctionalKernel
 from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.report.origin import Origin
 from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.timing import TimingKernel
 
@@ -36,3 +37,21 @@ class LoadedKernel:
     def computes_values(self) -> bool:
         """Whether a launch computes values: in mode timing only if the kernel's or another kernel's time needs them."""
         return self.functional is not None or (self.timing is not None and self.timing.combined)
+
+
+class Submission(NamedTuple):
+    """A launch that the engine simulates.
+
+    Attributes:
+        loaded: its kernel.
+        origin: what of the program it belongs to.
+        sizes: its symbolic sizes.
+        addresses: simulated address of each tensor.
+        cores: how many cores share its loops.
+    """
+
+    loaded: LoadedKernel
+    origin: Origin
+    sizes: Sequence[int]
+    addresses: Sequence[int]
+    cores: int

@@ -19,13 +19,14 @@ from npusim.simulator.ir.mlir import exclusive
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
 from npusim.simulator.native import Dump
+from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.run_dir import RunDirectory
 from npusim.simulator.report.stages import Stages
 from npusim.simulator.run.address_space import AddressSpace, Location
 from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.index_checks import found_error
-from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
 from npusim.simulator.run.resident_tensors import Residency, Row
 from npusim.simulator.run.statistics import FinishedListener, RunStatistics
 from npusim.simulator.system.environment import check_environment
@@ -121,6 +122,7 @@ class Simulation:
         *,
         stream: int = 0,
         not_before_ns: float = 0,
+        origin: Origin = UNKNOWN,
     ) -> int | None:
         """Runs a kernel. Its values are complete on return; its time is known after `synchronize`.
 
@@ -134,6 +136,7 @@ class Simulation:
             sizes: symbolic sizes.
             stream: launches of one stream run one after the other in simulated time.
             not_before_ns: earliest simulated time of the start.
+            origin: what of the program the launch belongs to, for the report.
 
         Raises:
             ShapeError: a wrong number of arguments.
@@ -144,9 +147,9 @@ class Simulation:
         try:
             if loaded.timing is not None:
                 timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, locations)
-                number = self._launch_timed(loaded, timing, pointers, locations, sizes, stream, not_before_ns)
+                number = self._launch_timed(loaded, timing, pointers, locations, sizes, stream, not_before_ns, origin)
             else:
-                self._statistics.untimed(loaded, stream)
+                self._statistics.untimed(loaded, stream, origin)
             if loaded.functional is not None:
                 with self._watched(f"computing {loaded.name}"):
                     self._compute(loaded, loaded.functional, pointers, sizes)
@@ -327,6 +330,7 @@ class Simulation:
         sizes: Sequence[int],
         stream: int,
         not_before_ns: float,
+        origin: Origin,
     ) -> int:
         engine = self._started_engine()
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
@@ -334,13 +338,14 @@ class Simulation:
         used = pointers if timing.combined else [0] * len(pointers)  # equal arguments: the engine simulates once
         arguments = np.array(timing.arguments(used, sizes, scratchpad, addresses), np.int64)
         run = engine.run_inline if timing.combined else engine.launch
+        submission = Submission(loaded, origin, sizes, addresses, timing.cores)
         tensors: dict[str, Any] = {}
         rows: list[Row] = []
         if self._residency.used:
             tensors["tensors"], rows = self._residency.rows(loaded.kernel, loaded.name, addresses, locations)
         with (
             self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED,
-            self._noting_failure(engine, loaded, timing),
+            self._noting_failure(engine, submission, timing),
         ):
             launch_id = run(
                 timing.program,
@@ -352,7 +357,7 @@ class Simulation:
             )
         if self._residency.used:
             self._residency.submitted(launch_id, rows)
-        self._statistics.submitted(launch_id, loaded)
+        self._statistics.submitted(launch_id, submission)
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()
         if timing.combined:
@@ -363,14 +368,14 @@ class Simulation:
         return int(launch_id)
 
     @contextmanager
-    def _noting_failure(self, engine: Any, loaded: LoadedKernel, timing: TimingKernel) -> Iterator[None]:
+    def _noting_failure(self, engine: Any, submission: Submission, timing: TimingKernel) -> Iterator[None]:
         """Records the result of a launch that fails; raises the program's error, if any, instead of the engine's."""
         submitted = engine.progress().launches_submitted
         try:
             yield
         except BaseException as error:
             if engine.progress().launches_submitted > submitted:
-                self._statistics.submitted(submitted, loaded)
+                self._statistics.submitted(submitted, submission)
             if timing.combined and isinstance(error, EngineError):
                 native.check_accesses()
             raise

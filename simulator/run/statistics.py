@@ -1,17 +1,25 @@
 """Collects results of launches as counters, rows of the report and the timeline."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from npusim.simulator.machine import Machine
-from npusim.simulator.report.content import HostOperator, KernelReport, LaunchReport, UncompiledFunction
+from npusim.simulator.report.content import (
+    CallSiteReport,
+    HostOperator,
+    KernelReport,
+    LaunchReport,
+    UncompiledFunction,
+)
 from npusim.simulator.report.counters import Counters
 from npusim.simulator.report.critical_path import limiter
-from npusim.simulator.report.report import LAUNCH_ROWS, Report, roofline, statistics
+from npusim.simulator.report.origin import Origin
+from npusim.simulator.report.report import LAUNCH_ROWS, Report, call_site_statistics, roofline, statistics
 from npusim.simulator.report.run_dir import RunDirectory, versions
 from npusim.simulator.report.timeline import LaunchEvents, Timeline
-from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
 from npusim.simulator.run.resident_tensors import Residency
 from npusim.simulator.timing import TimingKernel
 
@@ -19,25 +27,56 @@ _WRITE_PERIOD_S = 2.0
 FinishedListener = Callable[[int, str, int, int], None]
 
 
-class _KernelRow:
-    """One kernel's launches."""
+class _CallSite:
+    """One kernel's launches from one place of the program."""
 
-    def __init__(self, loaded: LoadedKernel) -> None:
-        self.loaded = loaded
+    def __init__(self, loaded: LoadedKernel, origin: Origin, number: int) -> None:
+        self.loaded, self.origin, self.number = loaded, origin, number
         self.launches = 0
         self.counters = Counters()
         self.executions: list[int] = []
         self.busy_ps: list[int] = []
+        self.slowest: tuple[int, Submission] | None = None
 
-    def add(self, result: Any, counters: Counters) -> None:
+    def add(self, result: Any, counters: Counters, submission: Submission) -> None:
         """Adds one result of the engine, and its counters."""
         self.counters.merge(counters)
+        if self.slowest is None or result.cycles > self.slowest[0]:
+            self.slowest = result.cycles, submission
         self.executions = _added(self.executions, result.operation_counts.tolist())
         self.busy_ps = _added(self.busy_ps, result.operation_busy_ps.tolist())
 
 
+class _KernelRow:
+    """One kernel's launches, from all places."""
+
+    def __init__(self, sites: Sequence[_CallSite]) -> None:
+        self.loaded = sites[0].loaded
+        self.launches = sum(site.launches for site in sites)
+        self.counters = Counters()
+        self.executions: list[int] = []
+        self.busy_ps: list[int] = []
+        for site in sites:
+            self.counters.merge(site.counters)
+            self.executions = _added(self.executions, site.executions)
+            self.busy_ps = _added(self.busy_ps, site.busy_ps)
+        timed = [site.slowest for site in sites if site.slowest is not None]
+        self.slowest = max(timed, key=itemgetter(0), default=None)
+
+
 def _added(total: list[int], more: list[int]) -> list[int]:
-    return [a + b for a, b in zip(total, more, strict=True)] if total else more
+    return [a + b for a, b in zip(total, more, strict=True)] if total and more else total or more
+
+
+def _again(cycles: int, submission: Submission) -> dict[str, Any]:
+    """What is needed to time a launch again."""
+    return {
+        "cycles": cycles,
+        "sizes": [int(size) for size in submission.sizes],
+        "addresses": [int(address) for address in submission.addresses],
+        "cores": submission.cores,
+        "extents": submission.loaded.kernel.binding and list(submission.loaded.kernel.binding),
+    }
 
 
 class RunStatistics:
@@ -63,8 +102,8 @@ class RunStatistics:
     ) -> None:
         self._host_operators, self._host_functions = host_operators, host_functions
         self._machine, self._mode, self._folder, self._residency = machine, mode, folder, residency
-        self._rows: dict[int, _KernelRow] = {}
-        self._pending: dict[int, LoadedKernel] = {}
+        self._sites: dict[tuple[int, Origin], _CallSite] = {}
+        self._pending: dict[int, tuple[Submission, _CallSite]] = {}
         self._launch_list: list[LaunchReport] = []
         self._span_ps: tuple[int, int] | None = None
         self._timeline = Timeline()
@@ -76,42 +115,44 @@ class RunStatistics:
         folder.write_text("machine.yaml", machine.to_yaml())
         folder.write_json("versions.json", versions())
 
-    def untimed(self, loaded: LoadedKernel, stream: int) -> None:
+    def untimed(self, loaded: LoadedKernel, stream: int, origin: Origin) -> None:
         """Counts a launch without simulated time."""
-        self._count(loaded)
+        site = self._count(loaded, origin)
         if len(self._launch_list) < LAUNCH_ROWS:
-            self._launch_list.append(LaunchReport(loaded.name, stream))
+            self._launch_list.append(LaunchReport(loaded.name, stream, call_site=site.number))
 
-    def submitted(self, launch_id: int, loaded: LoadedKernel) -> None:
+    def submitted(self, launch_id: int, submission: Submission) -> None:
         """Counts a launch that the engine will give a result for."""
-        self._count(loaded)
-        self._pending[launch_id] = loaded
+        self._pending[launch_id] = submission, self._count(submission.loaded, submission.origin)
 
     def finished(self, result: Any) -> None:
         """Takes the engine's result of one launch."""
-        loaded = self._pending.pop(result.launch_id)
+        submission, site = self._pending.pop(result.launch_id)
+        loaded = site.loaded
         assert loaded.timing is not None
         counters = Counters.of(result, loaded.timing.table)
-        self._rows[id(loaded)].add(result, counters)
+        site.add(result, counters, submission)
         first, last = self._span_ps or (result.start_ps, result.end_ps)
         self._span_ps = (min(first, result.start_ps), max(last, result.end_ps))
-        self._add_launch(result, loaded, loaded.timing, counters)
+        self._add_launch(result, site, loaded.timing, counters)
         if self._residency.used:
             self._residency.finished(result)
         for listener in tuple(self.listeners):
             listener(result.launch_id, loaded.name, result.start_ps, result.end_ps)
         self._changed = True
 
-    def _count(self, loaded: LoadedKernel) -> None:
-        row = self._rows.get(id(loaded)) or self._rows.setdefault(id(loaded), _KernelRow(loaded))
-        row.launches += 1
+    def _count(self, loaded: LoadedKernel, origin: Origin) -> _CallSite:
+        key = id(loaded), origin
+        site = self._sites.get(key) or self._sites.setdefault(key, _CallSite(loaded, origin, len(self._sites)))
+        site.launches += 1
         self.launches += 1
         self._changed = True
+        return site
 
-    def _add_launch(self, result: Any, loaded: LoadedKernel, timing: TimingKernel, counters: Counters) -> None:
+    def _add_launch(self, result: Any, site: _CallSite, timing: TimingKernel, counters: Counters) -> None:
         self._timeline.add(
             LaunchEvents(
-                kernel=loaded.name,
+                kernel=site.loaded.name,
                 stream=result.stream,
                 start_ps=result.start_ps,
                 end_ps=result.end_ps,
@@ -123,11 +164,11 @@ class RunStatistics:
             )
         )
         if len(self._launch_list) < LAUNCH_ROWS:
-            self._launch_list.append(self._launch_row(result, loaded, counters))
+            self._launch_list.append(self._launch_row(result, site, counters))
 
-    def _launch_row(self, result: Any, loaded: LoadedKernel, counters: Counters) -> LaunchReport:
+    def _launch_row(self, result: Any, site: _CallSite, counters: Counters) -> LaunchReport:
         return LaunchReport(
-            kernel=loaded.name,
+            kernel=site.loaded.name,
             stream=result.stream,
             start_ns=result.start_ps / 1000,
             end_ns=result.end_ps / 1000,
@@ -135,6 +176,7 @@ class RunStatistics:
             limiter=limiter(counters, self._machine),
             roofline_fraction=round(roofline(counters, self._machine).cycles / max(1, result.cycles), 4),
             dram_bytes=counters.dram_bytes(self._machine),
+            call_site=site.number,
         )
 
     def report(self) -> Report:
@@ -148,7 +190,8 @@ class RunStatistics:
             run_dir=str(self._folder.path),
             statistics=self._marked(statistics(self._total() if timed else None, self._machine)),
             elapsed_ns=elapsed_ps / 1000 if timed else None,
-            kernels=tuple(self._kernel_report(row, timed) for row in self._rows.values()),
+            kernels=tuple(self._kernel_report(row, timed) for row in self._rows()),
+            call_sites=tuple(self._call_site_report(site, timed) for site in self._sites.values()),
             launches=self.launches,
             launch_list=tuple(self._launch_list),
             resident_tensors=self._residency.report() if timed else None,
@@ -166,9 +209,20 @@ class RunStatistics:
 
     def _total(self) -> Counters:
         total = Counters()
-        for row in self._rows.values():
-            total.merge(row.counters)
+        for site in self._sites.values():
+            total.merge(site.counters)
         return total
+
+    def _rows(self) -> list[_KernelRow]:
+        """The kernels in order of first launch."""
+        kernels: dict[int, list[_CallSite]] = {}
+        for (kernel, _), site in self._sites.items():
+            kernels.setdefault(kernel, []).append(site)
+        return [_KernelRow(sites) for sites in kernels.values()]
+
+    def _call_site_report(self, site: _CallSite, timed: bool) -> CallSiteReport:
+        values = call_site_statistics(site.counters if timed else None, self._machine)
+        return CallSiteReport(site.loaded.name, site.loaded.kernel.digest, site.origin, site.launches, values)
 
     def _kernel_report(self, row: _KernelRow, timed: bool) -> KernelReport:
         loaded = row.loaded
@@ -180,6 +234,7 @@ class RunStatistics:
             launches=row.launches,
             statistics=statistics(row.counters if timed else None, self._machine),
             operations=self._operations(row, loaded.timing) if loaded.timing is not None else None,
+            slowest_launch=None if row.slowest is None else _again(*row.slowest),
         )
 
     def _operations(self, row: _KernelRow, timing: TimingKernel) -> list[dict[str, Any]]:

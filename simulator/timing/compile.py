@@ -28,6 +28,7 @@ class TimingKernel:
         function: the program that writes the trace.
         combined: whether the program computes values too, because addresses or control depend on them.
         scratchpad_bytes: bytes of host scratchpad that a combined program needs, else 0.
+        cores: how many cores share its parallel loops.
     """
 
     name: str
@@ -35,6 +36,7 @@ class TimingKernel:
     function: native.NativeFunction = field(repr=False)
     combined: bool
     scratchpad_bytes: int
+    cores: int = 1
 
     @property
     def shares_loops(self) -> bool:
@@ -114,7 +116,7 @@ def compile_timing(
             dump("trace", str(module))
         alone = "assumed" if assumed else "trace"
         function, scratchpad_bytes = _finish(kernel, machine, module, "combined" if combined else alone, dump)
-    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes)
+    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes, used)
 
 
 def _finish(

@@ -5,7 +5,7 @@
 
 #include "memory/dram/channel.hpp"
 #include "memory/dram/policies/table.hpp"
-#include "memory/dram/rules.hpp"
+#include "memory/dram/protocol/rules.hpp"
 
 namespace npusim::testing {
 

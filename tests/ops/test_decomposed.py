@@ -238,6 +238,12 @@ def test_whole_numbers_between_two_ends(device, dtype, steps):
         check(between, torch.tensor(start), torch.tensor(end), device=device)
 
 
+def test_steps_between_whole_numbers_are_rounded_once(device):
+    """4.9 * 10 is a little more than 49: element 10 is 0, not -1, as with the CPU's fused multiply-add."""
+    made = torch.compile(lambda d: torch.linspace(-50, 97, 31, dtype=torch.int8, device=d), fullgraph=True)
+    assert made(device)[9:12].tolist() == [-5, 0, 3]
+
+
 @pytest.mark.covering("torch.bfloat16", "torch.bool")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32, torch.bool], ids=str)
 def test_hashes_of_all_elements_and_of_rows(device, dtype):

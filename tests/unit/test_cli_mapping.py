@@ -4,7 +4,8 @@ import json
 
 import pytest
 from npusim.frontend.cli.app import main
-from npusim.frontend.cli.inspection import InspectedKernel, _heading
+from npusim.frontend.cli.explore.inspection import _heading
+from npusim.frontend.cli.explore.run_files import InspectedKernel
 
 
 def run(capsys, *words):

@@ -190,3 +190,36 @@ def test_hooks_and_backward_in_another_thread_see_device_tensors():
     thread.start()
     thread.join()
     assert seen == ["npu"] and x.grad.tolist() == [2, 2, 2]
+
+
+SCHEDULED = {
+    "AdamW": {"weight_decay": 0.1},
+    "SGD": {"momentum": 0.9},
+    "RMSprop": {},
+    "AdamW fused": {"fused": True},
+    "SGD fused": {"fused": True, "momentum": 0.9},
+}
+
+
+@pytest.mark.covering("SGD", "AdamW fused")
+@pytest.mark.parametrize("name", SCHEDULED)
+def test_a_compiled_optimizer_is_compiled_once_more_for_all_learning_rates_of_a_schedule(name):
+    torch._dynamo.reset()
+    torch._dynamo.utils.counters.clear()
+    torch.npu.reset_fallback_counts()
+
+    def run(device):
+        parameters = [nn.Parameter(torch.randn(n).to(device)) for n in (3, 7)]
+        optimizer = getattr(torch.optim, name.split()[0])(parameters, lr=0.1, **SCHEDULED[name])
+        schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 20)
+        step = optimizer.step if device == "cpu" else torch.compile(optimizer.step)
+        for _ in range(4):
+            for parameter in parameters:
+                parameter.grad = torch.randn(len(parameter)).to(device)
+            step()
+            schedule.step()
+        return parameters
+
+    check(run)
+    assert torch._dynamo.utils.counters["stats"]["unique_graphs"] == 2
+    assert torch.npu.fallback_counts() == {}

@@ -87,11 +87,29 @@ def test_wrong_calls_raise_what_pytorch_raises():
 
 
 def test_an_operator_without_lowering_is_an_error_that_names_it_and_linear_algebra_is_counted():
-    with pytest.raises(UnsupportedError, match=r"aten\._ctc_loss.*eager mode 'compile'"):
-        F.ctc_loss(torch.zeros(5, 1, 3, device="npu"), torch.tensor([[1]], device="npu"), (5,), (1,))
+    with pytest.raises(UnsupportedError, match=r"aten\.quantize_per_tensor.*eager mode 'compile'"):
+        torch.quantize_per_tensor(torch.ones(3, device="npu"), 0.1, 0, torch.qint8)
     with pytest.warns(HostFallbackWarning, match="linalg_qr"):
         torch.linalg.qr(torch.eye(3, device="npu"))
     assert torch.npu.fallback_counts() == {"aten::linalg_qr": 1}
+
+
+def test_results_of_sizes_that_only_the_host_knows_are_counted_and_refused_by_policy():
+    a, b = torch.randn(5, 3), torch.randn(5, 2)
+    losses = lambda x: F.ctc_loss(x, torch.tensor([[1]], device=x.device), (5,), (1,))  # noqa: E731
+    x = torch.randn(5, 1, 3).log_softmax(2)
+    with torch.npu.set_fallback_policy("allow"):
+        solved = torch.linalg.lstsq(a.to("npu"), b.to("npu")).solution
+        torch.testing.assert_close(solved.cpu(), torch.linalg.lstsq(a, b).solution, rtol=1e-4, atol=1e-5)
+        torch.testing.assert_close(losses(x.to("npu")).cpu(), losses(x))
+    assert torch.npu.fallback_counts() == {"aten::linalg_lstsq.out": 1, "aten::_ctc_loss": 1}
+    with torch.npu.set_fallback_policy("error"), pytest.raises(HostFallbackError):
+        torch.linalg.lstsq(a.to("npu"), b.to("npu"))
+
+
+def test_products_of_conjugated_views_are_the_cpus():
+    a, b = (torch.randn(3, 3, dtype=torch.complex64) for _ in range(2))
+    check(lambda a, b: torch.addmm(b, a.conj(), b.mH) + a @ b.mH, a, b)
 
 
 def test_numbers_are_left_open_from_the_second_value_on_and_sizes_after_some(monkeypatch):

@@ -1,172 +1,38 @@
-"""DMA engines and memory models of the timing engine: which requests are made, and when."""
+"""DMA engines and memory models of the timing engine: when requests are made."""
 
 import heapq
-from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, prod
+from math import ceil
 from typing import Any
 
 import numpy as np
 import pytest
+from engine_memory import (
+    BANDWIDTH,
+    CHANNELS,
+    COMPUTE_OP,
+    ELEMENT_BYTES,
+    GATHER_OP,
+    LATENCY_NS,
+    LOAD_OP,
+    OPERATIONS,
+    REQUEST_BYTES,
+    SCALAR_READ_OP,
+    STORE_ADD_OP,
+    STORE_OP,
+    Region,
+    machine,
+    memory,
+    reference_requests,
+    regions,
+    run,
+    starts,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
+from npusim.simulator.engine import Buffer, Engine, LaunchResult, Program
 from npusim.simulator.engine.records import compute_record, indexed_record, scalar_record, transfer_record
 from npusim.simulator.errors import EngineError
-
-ELEMENT_BYTES = 4
-REQUEST_BYTES = 32
-LATENCY_NS = 100
-BANDWIDTH = 128 * 10**9
-CHANNELS = 4
-
-LOAD = Operation("load", "dma_load", element_bytes=ELEMENT_BYTES, overwrites=[0])
-STORE = Operation("store", "dma_store", element_bytes=ELEMENT_BYTES, reads=[1])
-GATHER = Operation("load", "gather", element_bytes=ELEMENT_BYTES, overwrites=[0])
-SCATTER_ADD = Operation("store", "scatter", element_bytes=ELEMENT_BYTES, combine=True)
-STORE_ADD = Operation("store", "dma_store", element_bytes=ELEMENT_BYTES, combine=True)
-SCALAR_READ = Operation("scalar", "dram_read")
-COMPUTE = Operation("vector", "work", occupancy_cycles=40, reads=[0], overwrites=[1])
-OPERATIONS = [LOAD, STORE, GATHER, SCATTER_ADD, STORE_ADD, SCALAR_READ, COMPUTE]
-LOAD_OP, STORE_OP, GATHER_OP, SCATTER_ADD_OP, STORE_ADD_OP, SCALAR_READ_OP, COMPUTE_OP = range(len(OPERATIONS))
-
-
-def memory(**changes: Any) -> dict[str, Any]:
-    return {
-        "model": "simple",
-        "channels": CHANNELS,
-        "interleave_bytes": 64,
-        "bandwidth_bytes_per_s": BANDWIDTH,
-        "latency_ns": LATENCY_NS,
-    } | changes
-
-
-def machine(**changes: Any) -> dict[str, Any]:
-    return {
-        "core_freq_mhz": 940,
-        "dma_outstanding_requests": 16,
-        "dma_requests_per_cycle": 2,
-        "dma_bytes_per_cycle": 128,
-        "request_bytes": REQUEST_BYTES,
-        "memory": memory(),
-    } | changes
-
-
-def run(records: list[np.ndarray], config: dict[str, Any] | None = None, slots: int = 2) -> LaunchResult:
-    program = Program("k", [Buffer("x", slots=slots), Buffer("y", slots=slots)], OPERATIONS)
-    engine = Engine(config or machine())
-    engine.launch_records(program, np.array(records, np.int64).reshape(-1, 16))
-    engine.synchronize()
-    (result,) = engine.take_results()
-    return result
-
-
-def starts(result: LaunchResult) -> list[int]:
-    return sorted(result.timeline[:, 3].tolist())
-
-
-# Which requests
-
-
-def reference_requests(address: int, sizes: list[int], strides: list[int]) -> list[int]:
-    """Blocks of all elements in order of address dimension by dimension, without immediate repetitions."""
-    dims = sorted(((abs(s), n) for n, s in zip(sizes, strides, strict=True) if s != 0 and n > 1), reverse=True)
-    base = address + sum((n - 1) * s for n, s in zip(sizes, strides, strict=True) if s < 0)
-    elements = [base]
-    for stride, size in dims:
-        elements = [e + i * stride for e in elements for i in range(size)]
-    blocks: list[int] = []
-    for element in elements:
-        for block in range(element // REQUEST_BYTES, (element + ELEMENT_BYTES - 1) // REQUEST_BYTES + 1):
-            if not blocks or blocks[-1] != block:
-                blocks.append(block)
-    return [b * REQUEST_BYTES for b in blocks]
-
-
-@dataclass
-class Region:
-    address: int
-    sizes: list[int]
-    strides: list[int]
-
-
-@st.composite
-def regions(draw: st.DrawFn) -> Region:
-    rank = draw(st.integers(1, 4))
-    stride = st.one_of(st.sampled_from([0, 4, -4, 16, 32, 64, 256, -512]), st.integers(-40, 40).map(lambda i: 4 * i))
-    sizes = [draw(st.integers(1, 6)) for _ in range(rank)]
-    return Region(4 * draw(st.integers(1 << 16, (1 << 16) + 1000)), sizes, [draw(stride) for _ in range(rank)])
-
-
-@settings(max_examples=150, deadline=None)
-@given(regions())
-def test_a_region_is_fetched_in_the_requests_of_the_reference(region: Region) -> None:
-    result = run([transfer_record(LOAD_OP, region.address, region.sizes, region.strides)])
-    expected = reference_requests(region.address, region.sizes, region.strides)
-    assert result.memory.read_requests == len(expected)
-    distinct = prod(n for n, s in zip(region.sizes, region.strides, strict=True) if s != 0)
-    assert result.memory.read_payload_bytes == distinct * ELEMENT_BYTES
-
-
-@pytest.mark.parametrize(
-    ("sizes", "strides", "requests"),
-    [
-        ([8], [4], 1),
-        ([9], [4], 2),
-        ([4, 8], [32, 4], 4),  # contiguous
-        ([8, 4], [4, 32], 4),  # the same, transposed in the tile
-        ([16, 16], [4096, 4], 32),
-        ([64], [4096], 64),  # one element per request
-        ([64], [16], 32),  # two elements per request
-        ([100], [0], 1),  # one element, replicated
-        ([0], [4], 0),
-        ([4, 0], [32, 4], 0),
-    ],
-)
-def test_requests_of_a_region(sizes: list[int], strides: list[int], requests: int) -> None:
-    assert run([transfer_record(LOAD_OP, 0, sizes, strides)]).memory.read_requests == requests
-
-
-def test_a_region_that_is_not_aligned_touches_one_more_request() -> None:
-    assert run([transfer_record(LOAD_OP, 4, [8], [4])]).memory.read_requests == 2
-
-
-def test_a_gather_asks_for_every_block_in_sequence_and_skips_indices_out_of_range() -> None:
-    indices = np.array([0, 1, 7, 8, 9, 0, -1, 1000, 999], np.int32)
-    result = run([indexed_record(GATHER_OP, 0, indices, 1000, index_stride_bytes=ELEMENT_BYTES)])
-    assert result.memory.read_requests == 4  # blocks 0, 1, 0, and the last one
-    assert result.memory.read_payload_bytes == 7 * ELEMENT_BYTES
-
-
-@pytest.mark.parametrize(
-    ("run_of_elements", "requests"),
-    [
-        *(((64, 4), 8), ((60, 4), 8), ((65, 4), 9), ((64, 32), 64), ((1, 0), 1), ((64, 0), 1), ((0, 4), 0)),
-        *(((64, -4), 9), ((64, -32), 64)),
-    ],
-    ids=[
-        *("whole rows", "clipped rows", "one block more", "a column", "single elements", "replicated", "nothing"),
-        *("backwards", "a column backwards"),
-    ],
-)
-def test_a_gathered_row_is_asked_for_like_a_transfer_of_it(run_of_elements: tuple[int, int], requests: int) -> None:
-    indices = np.array([3, -1, 40, 7, 3], np.int64)
-    result = run([indexed_record(GATHER_OP, 0, indices, 40, index_stride_bytes=4096, run=run_of_elements)])
-    assert result.memory.read_requests == 3 * requests
-    elements = run_of_elements[0] if run_of_elements[1] else 1
-    assert result.memory.read_payload_bytes == 3 * elements * ELEMENT_BYTES
-
-
-def test_a_combining_write_reads_every_block_first() -> None:
-    indices = np.array([0, 100, 200], np.int64)
-    scatter = indexed_record(SCATTER_ADD_OP, 0, indices, 1000, index_stride_bytes=ELEMENT_BYTES)
-    rows = indexed_record(SCATTER_ADD_OP, 0, np.array([5]), 6, index_stride_bytes=4096, run=(24, ELEMENT_BYTES))
-    for record in (scatter, rows, transfer_record(STORE_ADD_OP, 0, [3], [4096])):
-        result = run([record])
-        assert (result.memory.read_requests, result.memory.write_requests) == (3, 3)
-
-
-# When
 
 
 def reference_transfer_ps(blocks: list[int], config: dict[str, Any]) -> int:

@@ -5,7 +5,7 @@ import torch
 import torch._inductor.config
 import torch.nn.functional as F
 from npusim.frontend.backend.registration import NpuGraphPass
-from npusim.frontend.cli.inspection import inspect_run
+from npusim.frontend.cli.explore.inspection import inspect_run
 from npusim.frontend.codegen.fused.prologue import NotAPrologue, Prologue
 from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.graph.domain import NoCommonDomain

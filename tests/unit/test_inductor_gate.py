@@ -134,3 +134,23 @@ def test_in_place_index_writes_are_gated_too(device):
     else:
         torch.testing.assert_close(result.cpu(), put(x, index, values))
         assert torch.npu.fallback_counts() == {}
+
+
+def test_eagers_random_numbers_are_drawn_on_the_host_and_counted(device):
+    def model(x):
+        return torch.nn.functional.dropout(x + 1, 0.3), torch.poisson(x + 3), torch.randperm(7, device=x.device)
+
+    x, results = torch.ones(64, device=device), []
+    with torch._inductor.config.patch(fallback_random=True), torch.npu.set_fallback_policy("warn"):
+        for function in (model, torch.compile(model, fullgraph=True)):
+            torch.npu.reset_fallback_counts()
+            torch.manual_seed(0)
+            results.append([part.cpu() for part in function(x)])
+    assert torch.npu.fallback_counts() == {
+        "aten::native_dropout": 1,
+        "aten::poisson": 1,
+        "aten::randperm.generator_out": 1,
+    }
+    torch.testing.assert_close(results[1], results[0], rtol=0, atol=0)
+    with torch.npu.set_fallback_policy("error"), pytest.raises(UnsupportedError, match="poisson"):
+        torch.compile(lambda x: torch.poisson(x * 2))(x)

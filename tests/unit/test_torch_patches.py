@@ -183,4 +183,4 @@ except Exception as error:
 """
     )
     assert "fake_impls.op_implementations_dict[aten.masked_select.default]" in out.stdout
-    assert "frontend/backend/traced_sizes.py" in out.stdout and f"torch=={OTHER}" in out.stdout
+    assert "frontend/backend/traced/sizes.py" in out.stdout and f"torch=={OTHER}" in out.stdout

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from npusim.frontend.cli.output import CsvOption, JsonOption, Output
 
 
 def sweep(
@@ -18,8 +19,8 @@ def sweep(
     machine: Annotated[Path | None, typer.Option(help="With --point: write its machine here.", dir_okay=False)] = None,
     table: Annotated[Path | None, typer.Option(help="Write all points as .csv or .parquet.", dir_okay=False)] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Try again what failed before.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print the best points as CSV.")] = False,
+    json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")] = False,
 ) -> None:
     """Simulate workloads on many machines and print the best ones (docs/sweeps.md).
@@ -28,7 +29,9 @@ def sweep(
     """
     from npusim.frontend.cli.sweeps.session import Options, run, show_point
 
-    options = Options(file, results or file.with_suffix(".sqlite"), table, workers, show, retry, json, csv, quiet)
+    options = Options(
+        file, results or file.with_suffix(".sqlite"), table, workers, show, retry, Output(json, csv), quiet
+    )
     if point is not None:
         show_point(options, point, machine)
     else:

@@ -7,7 +7,7 @@ from json import loads
 from pathlib import Path
 from typing import Any
 
-from npusim.frontend.cli.output import console, note, print_csv, print_json, print_table
+from npusim.frontend.cli.output import Output, console, note, print_table
 from npusim.frontend.cli.sweeps import metrics as metrics_of
 from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.driver import Summary
@@ -43,7 +43,8 @@ class Options:
         workers: processes; None: one per processor.
         is_shown: nothing is simulated.
         retries: what failed is tried again.
-        json, csv, quiet: what is printed.
+        output: how results are printed.
+        quiet: no progress lines.
     """
 
     file: Path
@@ -52,8 +53,7 @@ class Options:
     workers: int | None
     is_shown: bool
     retries: bool
-    json: bool
-    csv: bool
+    output: Output
     quiet: bool
 
 
@@ -80,13 +80,10 @@ def run(options: Options) -> int:
     if options.table is not None:
         write_table(options.table, found)
     front = best(specification, found)
-    if options.json:
-        states = dict(Counter(row["state"] for row in found))
-        named = {"results": str(options.results), "points": states, "objectives": list(specification.objectives)}
-        print_json({**named, "best": front})
-    elif options.csv:
-        print_csv(front)
-    else:
+    states = dict(Counter(row["state"] for row in found))
+    named = {"results": str(options.results), "points": states, "objectives": list(specification.objectives)}
+    options.output.print_records(front, {**named, "best": front})
+    if options.output.is_for_people:
         _print(options.file, specification, found, front, summary)
     return 0 if front else 1
 
@@ -152,9 +149,10 @@ def show_point(options: Options, number: int, file: Path | None) -> None:
     ]
     results = [evaluate(task) for task in tasks]
     metrics = metrics_of.of_results(machine, specification.workloads, results)
-    if options.json:
+    if not options.output.is_for_people:
         workloads = [{"workload": w.title, **r} for w, r in zip(specification.workloads, results, strict=True)]
-        print_json({"point": number, "values": dict(point.values), **metrics, "workloads": workloads})
+        whole = {"point": number, "values": dict(point.values), **metrics, "workloads": workloads}
+        options.output.print_records(workloads, whole)
         return
     for key, value in point.values.items():
         print(f"  {key:<32} {value}")

@@ -4,10 +4,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from npusim.frontend.cli.output import CsvOption, JsonOption, Output
 from npusim.simulator.errors import OptionError
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
-CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV instead of tables.")]
 PruneOption = Annotated[bool, typer.Option("--prune", help="Remove what --older-than and --keep say.")]
 OlderThanOption = Annotated[
     str | None, typer.Option(metavar="AGE", help="Prune what is older, such as 30d (s, m, h, d, w).")
@@ -34,7 +33,7 @@ def cache(
     The status is 1 when entries are damaged or cannot be removed.
     """
     from npusim.frontend.cli.upkeep import cache as actions
-    from npusim.frontend.cli.upkeep.records import Output, Selection
+    from npusim.frontend.cli.upkeep.records import Selection
 
     if sum((list_entries, verify, prune, clear)) > 1:
         raise OptionError("--list, --verify, --prune and --clear exclude each other")
@@ -60,7 +59,7 @@ def runs(
 
     Only folders of runs are removed, and none whose run is in progress.
     """
-    from npusim.frontend.cli.upkeep.records import Output, Selection
+    from npusim.frontend.cli.upkeep.records import Selection
     from npusim.frontend.cli.upkeep.runs import list_runs, prune_runs
 
     output, selection = Output(json, csv), Selection.parsed(prune, older_than, keep)

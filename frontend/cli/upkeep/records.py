@@ -1,56 +1,13 @@
-"""Records that a command prints as a table, as JSON or as CSV, and what a command removes of them."""
+"""What a command removes of the records that it lists, and words for them."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from npusim.frontend.cli.options import parse_age, parse_bytes
-from npusim.frontend.cli.output import console, print_csv, print_json, print_table
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.units import size
-
-Record = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Output:
-    """How a command prints: as JSON, as CSV, or for people.
-
-    Raises:
-        OptionError: JSON and CSV at once.
-    """
-
-    as_json: bool = False
-    as_csv: bool = False
-
-    def __post_init__(self) -> None:
-        if self.as_json and self.as_csv:
-            raise OptionError("--json and --csv exclude each other")
-
-    def print(self, records: Sequence[Record], shown: Iterable[Record], key: str, summary: Record, text: str) -> None:
-        """Prints records.
-
-        Args:
-            records: for programs: the same keys, and numbers without units.
-            shown: for people: cells by the heading of the column.
-            key: of the records in the JSON object, which has the entries of `summary` too.
-            text: the line below the table.
-        """
-        if self.as_json:
-            print_json({**summary, key: records})
-        elif self.as_csv:
-            print_csv(records)
-        else:
-            rows = list(shown)
-            if rows:
-                numbers = ("size", "entries", "age", "cycles", "kernels")
-                left = tuple(name for name in rows[0] if name not in numbers)
-                print_table(tuple(rows[0]), [tuple(row.values()) for row in rows], left=left)
-                print()
-            console().print(text)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from npusim.frontend.cli.output import note
-from npusim.frontend.cli.upkeep.records import Output, Selection, age, counted, removed_text
+from npusim.frontend.cli.output import Output, note
+from npusim.frontend.cli.upkeep.records import Selection, age, counted, removed_text
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.run_dir import DEFAULT_PARENT
 from npusim.simulator.report.run_list import RunFolder, find_runs

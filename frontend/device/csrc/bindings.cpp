@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "arena.h"
 #include "device.h"
-#include "poison.h"
+#include "memory/arena.h"
+#include "memory/poison.h"
 
 namespace npusim {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "arena.h"
 #include "device.h"
-#include "poison.h"
+#include "memory/arena.h"
+#include "memory/poison.h"
 
 namespace npusim {
 namespace {

@@ -1,6 +1,8 @@
-"""Operators on lists of tensors (`torch._foreach_*`) that Inductor does not lower: applied tensor by tensor.
+"""Operators on lists of tensors (`torch._foreach_*`) that Inductor does not lower, or that take a number which changes
+from call to call: applied tensor by tensor.
 
-Gradient clipping and optimizers use them.
+Gradient clipping and optimizers use them. PyTorch makes changing numbers (a learning rate under a scheduler) inputs of
+a graph for operators on single tensors only; for operators on lists it would compile the graph anew for each number.
 """
 
 from collections.abc import Callable, Iterator
@@ -8,6 +10,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.inductor.api import lowerings
+from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.lowering.decompositions import register_decomposition
 from torch import Tensor
 
@@ -33,8 +36,15 @@ _NAMED: dict[str, Callable[..., Tensor]] = {
     "addcmul": lambda x, y, z, value: torch.addcmul(x, y, z, value=value),
     "addcdiv": lambda x, y, z, value: torch.addcdiv(x, y, z, value=value),
 }
-_OMITTED = ("addcmul.Tensor", "addcdiv.Tensor")
-"""Operators whose factors are elements of a CPU tensor, unknown to the graph."""
+_OF_CHANGING_NUMBERS: dict[str, Callable[..., Tensor]] = {
+    "add": lambda x, y, alpha=1: x + alpha * y,
+    "sub": lambda x, y, alpha=1: x - alpha * y,
+    "addcmul": lambda x, y, z, value: x + value * y * z,
+    "addcdiv": lambda x, y, z, value: x + value * y / z,
+}
+"""PyTorch makes numbers in sums, products and quotients inputs of a graph, not those of `torch.addcdiv` and others."""
+_OMITTED = ("addcmul.Tensor", "addcdiv.Tensor", "copy.")
+"""Operators whose factors are elements of a CPU tensor, unknown to the graph; a copy has a lowering and no numbers."""
 
 
 def _functional_operators() -> Iterator[Any]:
@@ -57,11 +67,27 @@ def _one_by_one(function: Callable[..., Tensor]) -> Callable[..., list[Tensor]]:
     return of_lists
 
 
+def _for_changing_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The decomposition for calls with a number that is an input of the graph; others keep their lowering."""
+
+    def unless_constant(*args: Any, **kwargs: Any) -> Any:
+        changes = any(isinstance(value, torch.SymFloat) for value in tree_leaves((args, kwargs)))
+        return function(*args, **kwargs) if changes else NotImplemented
+
+    return unless_constant
+
+
 def _register() -> None:
     for operator in _functional_operators():
         name, _, overload = operator.name().removeprefix("aten::_foreach_").partition(".")
-        if operator not in lowerings and f"{name}.{overload}" not in _OMITTED:
-            register_decomposition(operator)(_one_by_one(_NAMED.get(name) or getattr(torch, name)))
+        if f"{name}.{overload}" in _OMITTED:
+            continue
+        function = _NAMED.get(name) or getattr(torch, name)
+        if operator in lowerings:
+            function = _OF_CHANGING_NUMBERS.get(name, function)
+            register_decomposition(operator)(_for_changing_numbers(_one_by_one(function)))
+        else:
+            register_decomposition(operator)(_one_by_one(function))
 
 
 _register()

@@ -1,4 +1,6 @@
-"""`linspace` of integers: both ends are rounded to integers first; steps are computed in float64."""
+"""`linspace` of integers: both ends are rounded to integers first; steps are computed in float64, and `start + step *
+place` is rounded once, as the CPU's fused multiply-add does: -50 + 4.9 * 10 is a little more than -1, and becomes 0.
+"""
 
 from typing import Any
 
@@ -25,7 +27,22 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: torch.dtype | None = No
     if steps == 1:
         last = first
     step = _step(last - first, place)
-    return torch.where(place < steps // 2, first + step * place, last - step * (steps - 1 - place)).to(dtype)
+    back = steps - 1 - place
+    return torch.where(place < steps // 2, _moved(first, step, place), _moved(last, -step, back)).to(dtype)
+
+
+def _moved(start: Any, step: Any, places: torch.Tensor) -> torch.Tensor:
+    """`start + step * places` with one rounding (Dekker, A floating-point technique for extending the available
+    precision, 1971): the step is split into halves whose products with the places are exact, and the sum keeps what
+    rounding takes from it.
+    """
+    shifted = step * (2.0**27 + 1)
+    high = shifted - (shifted - step)
+    product, rest = high * places, (step - high) * places
+    total = start + product
+    part = total - start
+    lost = (start - (total - part)) + (product - part)
+    return total + (lost + rest)
 
 
 def _step(difference: Any, place: torch.Tensor) -> Any:

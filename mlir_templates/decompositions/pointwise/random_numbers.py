@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import inductor_config
 from npusim.frontend.lowering.decompositions import register_decomposition
 
 
@@ -27,6 +28,8 @@ def multinomial(
     weights: torch.Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
 ) -> torch.Tensor:
     """Samples with replacement by the inverse distribution function, else by largest weight / exponential noise."""
+    if inductor_config.fallback_random:  # the numbers of the eager operator
+        return NotImplemented
     if not replacement:
         noise = -torch.log1p(-torch.rand_like(weights))
         return torch.topk(weights / noise.clamp_min(1e-30), num_samples, dim=-1).indices
@@ -39,4 +42,6 @@ def multinomial(
 @register_decomposition(torch.ops.aten.randperm.default)
 def randperm(n: int, *, dtype: torch.dtype | None = None, device: Any = None, **_: Any) -> torch.Tensor:
     """A random permutation: the sorting order of random keys."""
+    if inductor_config.fallback_random:
+        return NotImplemented
     return torch.argsort(torch.rand(n, device=device)).to(dtype or torch.int64)

@@ -94,6 +94,7 @@ Time ComputeUnit::start_array(const QueuedOperation& head, Time start, std::int6
     const std::int64_t last_fold = first_fold + rounds_before_last * period;
     path.work(Cause::array_weights, clock_.edge(cycle + op.weight_load_rows));
     if (path_to_busy_end_.end > path.end) path = {path_to_busy_end_, 0};
+    path.operation = head.number;
     path.work(Cause::array, clock_.edge(first_fold + rounds_before_last * op.streamed_rows));
     path.work(Cause::array_weights, clock_.edge(last_fold));  // loads that nothing hid, and stalls
     path_to_free_ = path;

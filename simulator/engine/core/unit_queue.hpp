@@ -47,6 +47,7 @@ public:
         QueuedOperation& slot = queue_.push_slot();
         slot.enqueued = now;
         slot.path = path;
+        slot.path.operation = PathLog::kNone;
         slot.path.spend(Cause::front_end, now);
         return slot;
     }
@@ -85,9 +86,12 @@ protected:
         statistics.wait_unit_ps += since - head.enqueued;
         statistics.wait_data_ps += data - since;
         statistics.wait_slot_ps += std::max(start, since) - data;
+        OperationStatistics& operation = counters.operations[head.number];
+        operation.wait_data_ps += data - since;
+        operation.wait_slot_ps += std::max(start, since) - data;
+        operation.count += 1;
         statistics.operations += 1;
         statistics.arithmetic_operations += head.op->arithmetic_operations;
-        counters.operations[head.number].count += 1;
         data_ready_at_ = kNever;
         return find_path_to_start(head, start, std::max(start, since) - data, progress);
     }
@@ -104,6 +108,7 @@ protected:
                       [&](std::size_t u) { last = &later(*last, progress.path_to_release[u]); });
         if (last == &path_to_free_) slot_wait = std::max(slot_wait, path_to_free_.slot_wait);
         path_to_start_ = *last;
+        path_to_start_.operation = head.number;
         path_to_start_.spend(cause_of(unit_), start);
         return {path_to_start_, slot_wait};
     }

@@ -30,6 +30,8 @@ void Device::begin_launch(LaunchResult& result, const std::vector<TensorSpan>& t
     result.start = launch_start_ = std::max(now(), earliest);
     now_ = clock_.edge(config_.launch_overhead_cycles);
     result.path = Path{};
+    path_log_.clear();
+    if (config_.path_by_operation) result.path.log = &path_log_;
     result.path.spend(Cause::launch, now_);
     memory_->restart();
     memory_->place_tensors(tensors);
@@ -157,7 +159,12 @@ void Device::close_launch() {
     launch_->cycles = clock_.cycle_at_or_after(now_);
     now_ = clock_.edge(launch_->cycles);
     launch_->path = path_to_last();
+    launch_->path.operation = PathLog::kNone;
     launch_->path.spend(Cause::launch, now_);
+    if (config_.path_by_operation)
+        launch_->path_by_operation =
+            path_log_.by_operation(launch_->path.last_piece, launch_->program->operations().size());
+    launch_->path.log = nullptr;
     launch_->end = now();
     launch_ = nullptr;
 }

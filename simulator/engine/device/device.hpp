@@ -64,6 +64,7 @@ private:
     std::unique_ptr<Memory> memory_;
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<Completion> delivered_;
+    PathLog path_log_;
     LaunchResult* launch_ = nullptr;
     std::size_t pending_limit_;
     Time launch_start_ = 0;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "../memory/dram/spec.hpp"
+#include "../memory/dram/protocol/spec.hpp"
 #include "program.hpp"
 #include "time.hpp"
 
@@ -72,6 +72,7 @@ struct EngineConfig {
     std::int64_t core_port_bytes_per_cycle = 0;  // that a core's units move together; 0: no limit
     std::int64_t request_bytes = 0;
     std::int64_t timeline_events = 0;
+    bool path_by_operation = false;  // follow the critical path through each operation of the table
     MemoryConfig memory;
     NocConfig noc;
     CacheConfig cache;

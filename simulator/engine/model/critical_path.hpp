@@ -10,7 +10,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
 
+#include "error.hpp"
 #include "time.hpp"
 #include "units.hpp"
 
@@ -53,13 +57,52 @@ constexpr Cause cause_of(Unit unit) {
     return kOfUnits[index_of(unit)];
 }
 
+// The pieces of all paths of a launch, each of which goes on from another: from the last one back they are the critical
+// path, operation by operation. Only kept when asked for, as it grows with the launch.
+class PathLog {
+public:
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+    std::uint32_t add(std::uint32_t before, std::uint32_t operation, Cause cause, Time time) {
+        if (pieces_.size() == kMost)
+            throw EngineError("the launch has too many operations to follow its critical path through each of them");
+        pieces_.push_back({before, operation, cause, time});
+        return static_cast<std::uint32_t>(pieces_.size() - 1);
+    }
+    void clear() { pieces_.clear(); }
+
+    // Time by operation and cause on the path that ends with a piece; pieces of no operation are left out.
+    std::vector<std::array<Time, kCauses>> by_operation(std::uint32_t last, std::size_t operations) const {
+        std::vector<std::array<Time, kCauses>> spent(operations);
+        for (; last != kNone; last = pieces_[last].before)
+            if (pieces_[last].operation != kNone)
+                spent[pieces_[last].operation][static_cast<std::size_t>(pieces_[last].cause)] += pieces_[last].time;
+        return spent;
+    }
+
+private:
+    struct Piece {
+        std::uint32_t before;
+        std::uint32_t operation;
+        Cause cause;
+        Time time;
+    };
+    static constexpr std::size_t kMost = std::size_t{1} << 24;  // 384 MiB
+
+    std::vector<Piece> pieces_;
+};
+
 struct Path {
     Time end = 0;  // of its last event
     std::array<Time, kCauses> spent{};
+    PathLog* log = nullptr;  // where its pieces are kept, if they are
+    std::uint32_t last_piece = PathLog::kNone;
+    std::uint32_t operation = PathLog::kNone;  // that the time is spent on from now on
 
     void spend(Cause cause, Time until) {
         if (until <= end) return;
         spent[static_cast<std::size_t>(cause)] += until - end;
+        if (log != nullptr) last_piece = log->add(last_piece, operation, cause, until - end);
         end = until;
     }
 };

@@ -50,6 +50,8 @@ struct ArrayStatistics {
 struct OperationStatistics {
     std::int64_t count = 0;
     Time busy_ps = 0;
+    Time wait_data_ps = 0;  // as those of its unit
+    Time wait_slot_ps = 0;
 };
 
 struct CoreStatistics {
@@ -109,7 +111,8 @@ struct LaunchResult {
     bool complete = false;
     std::vector<CoreStatistics> cores;
     std::vector<OperationStatistics> operations;
-    Path path;  // critical, to the end
+    Path path;                                                 // critical, to the end
+    std::vector<std::array<Time, kCauses>> path_by_operation;  // when asked for
     CounterSheet counters;
     std::vector<TensorUse> tensors;
     Traffic traffic;

@@ -87,6 +87,14 @@ nb::dict critical_path_of(const LaunchResult& result) {
     return named;
 }
 
+Matrix path_by_operation_of(const LaunchResult& result) {
+    const std::size_t operations = result.path_by_operation.size();
+    auto* data = new std::int64_t[operations * kCauses];
+    std::int64_t* next = data;
+    for (const auto& spent : result.path_by_operation) next = std::copy(spent.begin(), spent.end(), next);
+    return Matrix(data, {operations, kCauses}, owner_of(data));
+}
+
 nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
     nb::dict named;
     for (const UnitTraits& unit : kUnitTraits)
@@ -164,6 +172,13 @@ void bind_results(nb::module_& module) {
         .def_prop_ro(
             "operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); },
             kOwned)
+        .def_prop_ro(
+            "operation_wait_data_ps",
+            [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::wait_data_ps); }, kOwned)
+        .def_prop_ro(
+            "operation_wait_slot_ps",
+            [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::wait_slot_ps); }, kOwned)
+        .def_prop_ro("operation_path_ps", path_by_operation_of, kOwned)
         .def_prop_ro("critical_path_ps", critical_path_of)
         .def_prop_ro("counters", counters_of)
         .def_prop_ro("tensors", tensors_of, kOwned)

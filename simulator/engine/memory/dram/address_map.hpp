@@ -7,7 +7,7 @@
 #include <string>
 
 #include "../channel_hash.hpp"
-#include "spec.hpp"
+#include "protocol/spec.hpp"
 
 namespace npusim {
 

@@ -16,8 +16,8 @@
 #include "../../model/ring.hpp"
 #include "completions.hpp"
 #include "policies/concepts.hpp"
+#include "protocol/rules.hpp"
 #include "request_set.hpp"
-#include "rules.hpp"
 #include "state.hpp"
 #include "statistics.hpp"
 

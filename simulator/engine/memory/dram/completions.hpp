@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "spec.hpp"
+#include "protocol/spec.hpp"
 
 namespace npusim {
 

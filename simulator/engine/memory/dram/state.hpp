@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "timings.hpp"
+#include "protocol/timings.hpp"
 
 namespace npusim {
 

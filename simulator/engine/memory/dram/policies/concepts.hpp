@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include "../commands.hpp"
+#include "../protocol/commands.hpp"
+#include "../protocol/spec.hpp"
 #include "../request_set.hpp"
-#include "../spec.hpp"
 
 namespace npusim {
 

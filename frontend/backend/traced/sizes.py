@@ -1,0 +1,29 @@
+"""Sizes while tracing, where PyTorch's own bounds are too low or its checks fail."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+
+def bounded_by_common_shape(bounded: Callable[..., Any]) -> Callable[..., Any]:
+    """Bounds `masked_select` on the device by the elements of the common shape of tensor and mask.
+
+    PyTorch bounds the size of the result by the tensor's own elements, and compiled programs check that bound.
+    """
+
+    def masked_select(fake_mode: Any, func: Any, x: torch.Tensor, mask: torch.Tensor) -> Any:
+        common = torch.broadcast_shapes(x.shape, mask.shape) if x.device.type == "npu" else x.shape
+        return bounded(fake_mode, func, x.expand(common), mask)
+
+    return masked_select
+
+
+def checking_present_biases(check: Callable[..., None]) -> Callable[..., None]:
+    """Checks the sizes of a recurrent cell without biases, which PyTorch asks for their device all the same."""
+
+    def check_sizes(gates: Any, hidden_gates: Any, bias: Any, hidden_bias: Any, factor: int, hidden: Any) -> None:
+        biases = (bias, hidden_bias) if bias is not None else gates.new_empty((2, gates.shape[1])).unbind()
+        check(gates, hidden_gates, *biases, factor, hidden)
+
+    return check_sizes

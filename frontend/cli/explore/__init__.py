@@ -1,0 +1,1 @@
+"""Looking at runs: `npusim inspect`, `npusim compare`, `npusim report`."""

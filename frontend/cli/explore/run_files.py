@@ -1,0 +1,133 @@
+"""The files of a run: its report, its kernels and their stages."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from npusim.frontend.cli.options import did_you_mean
+from npusim.simulator.errors import OptionError
+from npusim.simulator.report.run_dir import DEFAULT_PARENT
+from npusim.simulator.report.summary import INTERRUPTED
+from npusim.simulator.system.environment import read
+
+KERNEL_STAGE = "kernel"
+_SHORTENED = ("\N{HORIZONTAL ELLIPSIS}", "...")
+
+
+@dataclass(frozen=True)
+class InspectedKernel:
+    """One kernel of a run.
+
+    Attributes:
+        name: its name.
+        stages: stage -> file, in order of compilation; the first is the kernel as it was generated.
+        entry: its entry of report.json; empty when it was never launched.
+    """
+
+    name: str
+    stages: dict[str, Path]
+    entry: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def cycles(self) -> int:
+        """Of all launches; 0 when time was not simulated."""
+        return self.entry.get("cycles") or 0
+
+
+def find_run(run_dir: Path | None) -> Path:
+    """The run's folder; the newest one with kernels when a folder of runs is given.
+
+    Raises:
+        OptionError: there is none.
+    """
+    parent = run_dir or Path(read("DUMP_DIR") or DEFAULT_PARENT)
+    if not parent.is_dir():
+        raise OptionError(f"there is no folder {parent}; run something first (npusim run add), or name a run's folder")
+    if (parent / "kernels").is_dir():
+        return parent
+    runs = [path.parent for path in parent.glob("*/kernels")]
+    if not runs:
+        raise OptionError(f"{parent} holds no run with kernels; run something first (npusim run add)")
+    return max(runs, key=lambda path: path.stat().st_mtime_ns)
+
+
+def read_report(folder: Path) -> dict[str, Any]:
+    """The content of a run's report.json, by the run's folder or by the file.
+
+    Raises:
+        OptionError: it has none yet, or one that cannot be read.
+    """
+    path = folder if folder.is_file() else folder / "report.json"
+    if not path.is_file():
+        raise OptionError(f"{folder} has no report.json: the run was ended before it wrote one, or is in progress")
+    try:
+        content = json.loads(path.read_text())
+        if content["schema"] != "npusim-report":
+            raise KeyError
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise OptionError(f"{path} is no report of npusim; run the program again") from error
+    return dict(content)
+
+
+def title(folder: Path, report: dict[str, Any]) -> str:
+    """`run FOLDER`, with a note if it was interrupted."""
+    partial = "" if report.get("complete") is not False else f"  ({INTERRUPTED})"
+    return f"run {folder}{partial}"
+
+
+def read_kernels(folder: Path) -> list[InspectedKernel]:
+    """A run's kernels: launched ones by falling cycles, then the others by name."""
+    entries = read_report(folder)["kernels"] if (folder / "report.json").is_file() else []
+    known = {entry["file"]: entry for entry in entries}
+    files = {path.relative_to(folder).as_posix(): path for path in sorted((folder / "kernels").glob("*.mlir"))}
+    order = [*(name for name in known if name in files), *(name for name in files if name not in known)]
+    return sorted((_kernel(files[name], known.get(name, {})) for name in order), key=lambda each: -each.cycles)
+
+
+def _kernel(path: Path, entry: dict[str, Any]) -> InspectedKernel:
+    stages = {KERNEL_STAGE: path}
+    for folder in sorted(path.parent.glob(f"{path.stem}.*/")):
+        which = folder.name.removeprefix(f"{path.stem}.")
+        stages |= {f"{which}/{file.stem}": file for file in sorted(folder.glob("*.mlir"))}
+    return InspectedKernel(entry.get("name", path.stem), stages, entry)
+
+
+def matching_kernels(kernels: Sequence[InspectedKernel], name: str | None, folder: Path) -> list[InspectedKernel]:
+    """The kernels that a name stands for: whole, a part of it, or shortened in the middle as tables print it.
+
+    Raises:
+        OptionError: there is none.
+    """
+    names = [kernel.name for kernel in kernels]
+    chosen = [kernel for kernel in kernels if kernel.name == name] or [
+        kernel for kernel in kernels if name is None or _is_named(kernel.name, name)
+    ]
+    if not chosen:
+        known = ", ".join(names) or "none"
+        raise OptionError(
+            f"no kernel of {folder} is called {name!r}{did_you_mean(name or '', names)}; there are: {known}"
+        )
+    return chosen
+
+
+def _is_named(name: str, given: str) -> bool:
+    for dots in _SHORTENED:
+        begin, found, end = given.partition(dots)
+        if found:
+            return name.startswith(begin) and name.endswith(end) and len(name) >= len(begin) + len(end)
+    return given in name
+
+
+def one_kernel(kernels: Sequence[InspectedKernel], name: str | None, folder: Path) -> InspectedKernel:
+    """The kernel that a name stands for; the one of most cycles without a name.
+
+    Raises:
+        OptionError: there is none, or there are several.
+    """
+    chosen = matching_kernels(kernels, name, folder)
+    if name is not None and len(chosen) > 1:
+        several = ", ".join(kernel.name for kernel in chosen)
+        raise OptionError(f"--kernel {name!r} stands for {len(chosen)} kernels, name one: {several}")
+    return chosen[0]

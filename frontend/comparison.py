@@ -1,0 +1,53 @@
+"""How values of the device compare with the CPU's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How the device's values compare with the CPU's; None where no values were computed.
+
+    Attributes:
+        match: whether they agree at ``torch.testing.assert_close``'s tolerance for the dtype.
+        max_abs_error: the largest absolute difference of finite values; None when the shapes differ.
+        message: the differences, if any.
+    """
+
+    match: bool | None = None
+    max_abs_error: float | None = None
+    message: str = ""
+
+
+def compared(got: Tensor, expected: Tensor, tolerance: dict[str, float]) -> Comparison:
+    """Compares two tensors on the CPU; ``tolerance`` has options of `assert_close`."""
+    import torch
+
+    try:
+        torch.testing.assert_close(got, expected, equal_nan=True, **tolerance)
+        match, message = True, ""
+    except AssertionError as error:
+        match, message = False, str(error)
+    return Comparison(match, max_abs_error(got, expected), message)
+
+
+def together(parts: Sequence[Comparison]) -> Comparison:
+    """One comparison of several results: the largest error, and the first message."""
+    errors = [part.max_abs_error for part in parts]
+    largest = None if None in errors else max((error for error in errors if error is not None), default=0.0)
+    return Comparison(all(part.match for part in parts), largest, next((x.message for x in parts if x.message), ""))
+
+
+def max_abs_error(got: Tensor, expected: Tensor) -> float | None:
+    """The largest absolute difference of finite values; None when the shapes differ."""
+    if got.shape != expected.shape:
+        return None
+    difference = (got.double() - expected.double()).abs()
+    difference = difference[difference.isfinite()]
+    return float(difference.max()) if difference.numel() else 0.0

@@ -1,0 +1,52 @@
+"""Whether results of a whole model are right: near the CPU's, or as near the exact ones as the CPU's are.
+
+A deep model amplifies rounding, so two right results may differ by more than one operator's tolerance. The model in
+float64 decides then: our error may be `FACTOR` times that of eager PyTorch in the same dtype, no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import torch
+from npusim.frontend.comparison import Comparison, compared, max_abs_error, together
+from torch import Tensor
+
+FACTOR = 4.0
+"""Errors of two orders of summation differ by a small factor; a wrong operator is off by powers of ten."""
+
+
+def compare_all(
+    names: Sequence[str], got: Sequence[Tensor], expected: Sequence[Tensor], exact: Callable[[], Sequence[Tensor]]
+) -> Comparison:
+    """Compares results by name; ``exact`` computes them in float64, and is called only if some differ."""
+    parts = [compared(*pair, _tolerance(pair[1])) for pair in zip(got, expected, strict=True)]
+    doubtful = [number for number, part in enumerate(parts) if not part.match]
+    references = exact() if doubtful else ()
+    for number in doubtful:
+        part = _against_exact(got[number], expected[number], references[number])
+        parts[number] = Comparison(part.match, part.max_abs_error, part.message and f"{names[number]}: {part.message}")
+    return together(parts)
+
+
+def _tolerance(expected: Tensor) -> dict[str, float]:
+    """`assert_close`'s for the dtype; the absolute one is that of values near 1, so small values have a smaller one."""
+    relative, absolute = torch.testing._comparison.default_tolerances(expected.dtype)
+    largest = float(expected.abs().max()) if expected.numel() else 0.0
+    return {"rtol": relative, "atol": absolute * min(1.0, largest)}
+
+
+def _against_exact(got: Tensor, expected: Tensor, exact: Tensor) -> Comparison:
+    error = max_abs_error(got, expected)
+    if got.shape != exact.shape or bool((got.isfinite() != exact.isfinite()).any()):
+        return Comparison(
+            False, error, compared(got, expected, _tolerance(expected)).message or "values are not finite"
+        )
+    tolerance = _tolerance(exact.to(got.dtype))
+    ours = (got.double() - exact).abs()
+    theirs = float((expected.double() - exact).abs().max())
+    allowed = tolerance["rtol"] * exact.abs() + max(tolerance["atol"], FACTOR * theirs)
+    if bool((ours <= allowed).all()):
+        return Comparison(True, error)
+    message = f"error {float(ours.max()):.3g} against float64, where the CPU's is {theirs:.3g}"
+    return Comparison(False, error, f"{message}, of values up to {float(exact.abs().max()):.3g}")

@@ -1,0 +1,195 @@
+"""Runs a model on the device, forward, backward or one decoding step, and compares it with eager PyTorch on the CPU."""
+
+from __future__ import annotations
+
+import copy
+import resource
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from npusim.frontend.comparison import Comparison, compared
+from npusim.frontend.inductor.compile_time import CompileTime, compile_time
+from npusim.frontend.models.accuracy import compare_all
+from npusim.frontend.models.building import build
+from npusim.frontend.models.generation import Generated, check_mode, generate, greedy_options
+from npusim.frontend.models.program import Call, Program
+from npusim.frontend.models.request import GENERATE, TRAIN, ModelRequest
+from npusim.frontend.models.training import gradients, projected_loss, projections
+from npusim.scheduler.session import checked_mode, simulator
+from npusim.simulator.machine import Machine
+from npusim.simulator.report.report import Report
+from torch import Tensor
+
+#: (what is being done, details of it) -> a context in which it is done.
+Progress = Callable[..., AbstractContextManager[Any]]
+
+
+@dataclass(frozen=True)
+class ModelRun:
+    """What a run of a model gave.
+
+    Attributes:
+        name: the model and its preset.
+        sizes: of its inputs, in words.
+        parameters: how many.
+        report: of the simulation.
+        comparison: with the CPU; of gradients as well when it trained.
+        graphs: compiled graphs, forward and backward.
+        compile_s: seconds that their compilation took.
+        device_bytes: the most memory of the device in use at once.
+        host_bytes: the most memory that this process had.
+        generated: the simulated times of tokens, when it made any.
+    """
+
+    name: str
+    sizes: str
+    parameters: int
+    report: Report
+    comparison: Comparison
+    graphs: int
+    compile_s: float
+    device_bytes: int
+    host_bytes: int
+    generated: Generated | None = None
+
+
+@dataclass(frozen=True)
+class Results:
+    """Outputs, and gradients by name of the parameter when there was a backward pass."""
+
+    outputs: Sequence[Tensor]
+    gradients: dict[str, Tensor]
+    generated: Generated | None = None
+
+    def all(self) -> list[Tensor]:
+        """Outputs, then gradients in the order of their names."""
+        return [*self.outputs, *(self.gradients[name] for name in sorted(self.gradients))]
+
+    def names(self) -> list[str]:
+        """Of what `all` returns."""
+        outputs = [f"output {number}" for number in range(len(self.outputs))]
+        return [*outputs, *(f"gradient of {name}" for name in sorted(self.gradients))]
+
+    def on_cpu(self) -> Results:
+        """Copies on the CPU."""
+        return Results(
+            [each.cpu() for each in self.outputs],
+            {key: each.cpu() for key, each in self.gradients.items()},
+            self.generated,
+        )
+
+
+def run_model(
+    request: ModelRequest | str,
+    machine: str | Path | Machine | None = None,
+    mode: str | None = None,
+    dump_dir: str | Path | None = None,
+    mapping: Any = None,
+    progress: Progress | None = None,
+) -> ModelRun:
+    """Runs a model once in a simulation of its own: ``run_model("bert:base", "tpuv6e", "timing")``.
+
+    Modes that compute values compare them with eager PyTorch on the CPU; `TRAIN` compares every parameter's gradient.
+
+    Raises:
+        OptionError: there is no such model, machine or mode, or the model has not what is asked for.
+        MissingLibraryError: the model's library is not installed.
+        RunInterrupted: Ctrl-C; it has the report of what was simulated until then.
+    """
+    request = ModelRequest(request) if isinstance(request, str) else request
+    mode = checked_mode(mode)
+    if request.task == GENERATE:
+        check_mode(mode)
+    progress = progress or _silently
+    with progress(f"building {request.model}"):
+        program = build(request, values=mode != "timing")
+    expected = None
+    if mode != "timing":
+        with progress(f"computing {request.model} on the CPU"):
+            expected = _eager(program, request)
+    with simulator(machine, mode, dump_dir, mapping=mapping) as simulation, compile_time() as compiling:
+        with progress(f"compiling and running {request.model}", simulation.describe_progress):
+            results, device_bytes = _on_device(program, request, values=mode != "timing")
+        report = simulation.report()
+    return _finished(program, request, report, results, expected, compiling, device_bytes)
+
+
+def _silently(*_: Any) -> AbstractContextManager[Any]:
+    return nullcontext()
+
+
+def _finished(
+    program: Program,
+    request: ModelRequest,
+    report: Report,
+    results: Results,
+    expected: Results | None,
+    compiling: CompileTime,
+    device_bytes: int,
+) -> ModelRun:
+    comparison = Comparison() if expected is None else _compare(program, request, results, expected)
+    host_bytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return ModelRun(
+        program.name,
+        program.sizes,
+        program.parameters,
+        report,
+        comparison,
+        compiling.graphs,
+        compiling.seconds,
+        device_bytes,
+        host_bytes,
+        results.generated,
+    )
+
+
+def _eager(program: Program, request: ModelRequest, dtype: torch.dtype | None = None) -> Results:
+    """The results of eager PyTorch on the CPU, in another dtype if it is given."""
+    call = copy.deepcopy(program.call).to(dtype=dtype)
+    return _results(call, call, program, request, "cpu", dtype)
+
+
+def _on_device(program: Program, request: ModelRequest, values: bool) -> tuple[Results, int]:
+    call = (copy.deepcopy(program.call) if values else program.call).to("npu")
+    torch.accelerator.reset_peak_memory_stats()
+    compiled = torch.compile(call, dynamic=False, fullgraph=True)
+    results = _results(call, compiled, program, request, "npu", None)
+    kept = torch.accelerator.max_memory_allocated()
+    return (results.on_cpu() if values else results), kept
+
+
+def _results(
+    call: Call, called: Callable[..., Any], program: Program, request: ModelRequest, device: str, dtype: Any
+) -> Results:
+    args, kwargs = program.arguments(device, dtype)
+    if request.task == GENERATE:
+        return _generated(call.model, kwargs, request, device)
+    with nullcontext() if request.task == TRAIN else torch.no_grad():
+        outputs = called(*args, **kwargs)
+    if request.task == TRAIN:
+        loss = torch.compile(projected_loss, dynamic=False) if device == "npu" else projected_loss
+        matrices = [each.to(device) for each in projections(outputs, request.seed)]
+        loss(outputs, matrices).backward()
+    return Results([each.detach() for each in outputs], gradients(call))
+
+
+def _generated(model: Any, kwargs: dict[str, Any], request: ModelRequest, device: str) -> Results:
+    options = greedy_options(model, request.new_tokens, request.cache if device == "npu" else "dynamic")
+    if device == "npu":
+        made = generate(model, **kwargs, **options)
+        return Results([made.tokens], {}, made)
+    with torch.no_grad():
+        return Results([model.generate(**kwargs, **options)], {})
+
+
+def _compare(program: Program, request: ModelRequest, got: Results, expected: Results) -> Comparison:
+    if got.names() != expected.names():
+        missing = set(got.names()) ^ set(expected.names())
+        return Comparison(False, None, f"on one side only: {', '.join(sorted(missing))}")
+    if request.task == GENERATE:
+        return compared(got.outputs[0], expected.outputs[0], {})
+    return compare_all(got.names(), got.all(), expected.all(), lambda: _eager(program, request, torch.float64).all())

@@ -1,0 +1,116 @@
+"""A model of the user's own: `npusim run --model file.py:factory`, and what is wrong with a request for a model."""
+
+import json
+import sys
+
+import pytest
+import torch
+from npusim.frontend.cli.app import main
+from npusim.frontend.models import libraries
+from torch import nn
+
+FILE = """
+import torch
+from torch import nn
+
+def block():
+    return nn.Sequential(nn.Linear(7, 13), nn.GELU()), torch.randn(3, 7)
+
+def with_inputs():
+    model = nn.Bilinear(3, 4, 5)
+    model.example_inputs = lambda: {"input1": torch.randn(2, 3), "input2": torch.randn(2, 4)}
+    return model
+
+def unstable():
+    class Noise(nn.Module):
+        def forward(self, x):
+            return x + (1.0 if x.device.type == "npu" else 0.0)
+    return Noise(), (torch.ones(4),)
+
+def nothing():
+    return 3
+"""
+
+
+@pytest.fixture
+def npusim(tmp_path, monkeypatch, capsys, device):
+    """Runs the command in a folder with the user's file: status, stdout, stderr."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(FILE)
+    torch._dynamo.reset()
+
+    def run(*words):
+        with pytest.raises(SystemExit) as stop:
+            main(["run", "--quiet", *words])
+        captured = capsys.readouterr()
+        return int(stop.value.code or 0), captured.out, captured.err
+
+    yield run
+    sys.modules.pop("mine", None)
+
+
+def test_a_users_model_trains_and_its_gradients_are_compared(npusim):
+    status, out, _ = npusim("--model", "mine.py:block", "--train", "--mode", "both", "--json")
+    found = json.loads(out)
+    assert status == 0 and found["values_match"] is True and found["cycles"] > 0
+    assert found["parameters"] == 7 * 13 + 13 and found["graphs"] == 4  # forward and backward, and the loss's
+
+
+def test_a_users_module_is_found_by_its_path_and_brings_its_inputs(npusim):
+    status, out, _ = npusim("--model", "mine:with_inputs", "--dtype", "bf16", "--mode", "functional")
+    assert status == 0 and "equal to the CPU's" in out and "million parameters" in out
+
+
+def test_a_model_with_other_values_on_the_device_is_status_1(npusim):
+    status, _, errors = npusim("--model", "mine.py:unstable", "--mode", "functional")
+    assert status == 1 and "output 0" in errors and "float64" in errors
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--model", "mine.py:nothing"], "must return (model, inputs)"),
+        (["--model", "mine.py:absent"], "has no function 'absent'"),
+        (["--model", "other.py:block"], "there is no such file"),
+        (["--model", "mine.py:block", "--seq", "3"], "sizes of a model of your own"),
+        (["--model", "brt"], "did you mean bert"),
+        (["--model", "bert:bse"], "did you mean base"),
+        (["--model", "resnet", "--decode"], "makes no tokens one by one"),
+        (["--model", "resnet", "--seq", "7"], "has no sequence"),
+        (["--model", "gpt2", "--train", "--decode"], "choose one"),
+        (["--model", "gpt2", "--dtype", "i8"], "models compute in f32, bf16"),
+        (["--model", "gpt2", "--shape", "3"], "--shape is not an option of models"),
+        (["--model", "gpt2", "--generate", "3", "--mode", "timing"], "generate needs values"),
+        (["--model", "gpt2", "--generate", "0"], "at least 1"),
+        (["--model", "gpt2", "--cache", "static"], "an option of --generate"),
+        (["matmul", "--train"], "--train is an option of models"),
+    ],
+)
+def test_a_request_that_cannot_be_met_says_why(npusim, words, sentence):
+    status, out, errors = npusim(*words)
+    assert status == 2 and sentence in errors and not out
+
+
+def test_a_missing_library_names_the_extra(npusim, monkeypatch):
+    def missing(name):
+        raise ModuleNotFoundError(f"No module named {name!r}")
+
+    monkeypatch.setattr(libraries.importlib, "import_module", missing)
+    status, _, errors = npusim("--model", "gpt2")
+    assert status == 2 and 'pip install "npusim[models]"' in errors
+
+
+def test_without_a_name_the_models_are_listed(npusim):
+    status, out, _ = npusim("--model")
+    assert status == 0 and "deepseek-v3" in out and "npusim run --model NAME[:PRESET]" in out
+
+
+def test_parameters_without_values_take_no_memory_of_the_host_and_stay_shared():
+    from npusim.frontend.models.unwritten import give_memory, parameters_on_meta
+
+    with parameters_on_meta():
+        model = nn.Sequential(nn.Embedding(10**6, 512), nn.Linear(512, 10**6, bias=False), nn.BatchNorm1d(3))
+        model[1].weight = model[0].weight
+    assert model[0].weight.is_meta and model[2].running_var.tolist() == [1, 1, 1]
+    give_memory(model, "npu")
+    assert model[0].weight is model[1].weight and model[0].weight.device.type == "npu"

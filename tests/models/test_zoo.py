@@ -1,0 +1,77 @@
+"""Models of the zoo at their small presets: values, gradients and decoding steps are those of eager PyTorch."""
+
+import warnings
+
+import pytest
+import torch
+from npusim.frontend.models import DECODE, FORWARD, SMALL, TRAIN, ModelRequest, architectures
+from npusim.frontend.models.libraries import library_class
+from npusim.frontend.models.run import run_model
+
+CHEAPEST = "bert"
+"""What the default run takes; it imports transformers, which takes longer than the model."""
+
+ALL = list(architectures())
+DECODERS = [name for name, each in architectures().items() if each.decodes]
+NAMED = """resnet mobilenet-v2 convnext efficientnet vit swin detr yolos segformer clip sam bert roberta distilbert t5
+bart gpt2 opt llama mistral qwen2 qwen3 gemma phi falcon mpt gpt-neox mixtral qwen2-moe deepseek-v3 mamba whisper
+wav2vec2 unet dit vae-decoder"""
+
+
+def parameters(names):
+    return [pytest.param(name, marks=() if name == CHEAPEST else pytest.mark.slow) for name in names]
+
+
+@pytest.fixture(autouse=True)
+def fresh_graphs(device):
+    torch._dynamo.reset()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def check(name, task):
+    library = architectures()[name].library
+    pytest.importorskip(library, reason=f"{library} is not installed: pip install 'npusim[models]'")
+    run = run_model(ModelRequest(name, task=task), mode="functional")
+    assert run.comparison.match, run.comparison.message
+    assert not run.report.host_operators and not run.report.incomplete
+    return run
+
+
+@pytest.mark.parametrize("name", parameters(ALL))
+def test_a_models_values_are_those_of_the_cpu(name):
+    run = check(name, FORWARD)
+    assert run.graphs == 1 and run.parameters < 5e6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_a_models_gradients_are_those_of_the_cpu(name):
+    check(name, TRAIN)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DECODERS)
+def test_a_decoding_step_is_that_of_the_cpu(name):
+    check(name, DECODE)
+
+
+def test_every_architecture_has_a_small_preset_and_a_real_one():
+    assert set(NAMED.split()) <= set(ALL) and len(ALL) >= 40
+    for name, each in architectures().items():
+        assert next(iter(each.presets)) == SMALL and len(each.presets) > 1, name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_real_configurations_can_be_made(name):
+    architecture = architectures()[name]
+    from npusim.frontend.models.building import make_config
+
+    made = library_class(architecture.library, architecture.model)
+    for preset in architecture.presets.values():
+        config = make_config(architecture, preset)
+        with torch.device("meta"):
+            model = made(config) if architecture.config else made(**config)
+        assert sum(each.numel() for each in model.parameters()) > 1000

@@ -1,0 +1,182 @@
+"""A run's kernels timed again, operation by operation, and `npusim inspect --hot`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from npusim.frontend.cli.app import main
+from npusim.simulator.errors import OptionError
+from npusim.simulator.machine import load_machine
+from npusim.simulator.report.hot_lines import annotated, line_cycles, sentence
+from npusim.simulator.run.retiming import TimedLaunch, time_again
+from npusim.simulator.run.standalone import simulate_file
+
+TILES = 16
+MEMREF = "memref<65536xf32>"
+VIEW = "memref<128x32xf32, strided<[32, 1], offset: ?>>"
+TEXT = f"""func.func @square(%X: {MEMREF}, %Y: {MEMREF}) {{
+  %begin = arith.constant 0 : index
+  %end = arith.constant {TILES} : index
+  %step = arith.constant 1 : index
+  %size = arith.constant 4096 : index
+  %x = "npu.alloc"() : () -> memref<128x32xf32, 1>
+  scf.for %i = %begin to %end step %step {{
+    %o = arith.muli %i, %size : index
+    %v = memref.reinterpret_cast %X to offset: [%o], sizes: [128, 32], strides: [32, 1] : {MEMREF} to {VIEW}
+    %w = memref.reinterpret_cast %Y to offset: [%o], sizes: [128, 32], strides: [32, 1] : {MEMREF} to {VIEW}
+    "npu.dma_load"(%v, %x) : ({VIEW}, memref<128x32xf32, 1>) -> ()
+    linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}}
+      outs(%x : memref<128x32xf32, 1>) {{
+      ^bb0(%a: f32):
+        %b = arith.mulf %a, %a : f32
+        linalg.yield %b : f32
+    }}
+    "npu.dma_store"(%x, %w) : (memref<128x32xf32, 1>, {VIEW}) -> ()
+  }} {{npu.parallel}}
+  return
+}}
+"""
+LOAD, COMPUTE, STORE = 11, 12, 18
+GATHER = """
+func.func @gather(%X: memref<100xf32>, %I: memref<16xi64>, %Y: memref<16xf32>) {
+  %i = "npu.alloc"() : () -> memref<16xi64, 1>
+  %t = "npu.alloc"() : () -> memref<16xf32, 1>
+  %iv = memref.reinterpret_cast %I to offset: [0], sizes: [16], strides: [1] : memref<16xi64> to memref<16xi64>
+  %yv = memref.reinterpret_cast %Y to offset: [0], sizes: [16], strides: [1] : memref<16xf32> to memref<16xf32>
+  "npu.dma_load"(%iv, %i) : (memref<16xi64>, memref<16xi64, 1>) -> ()
+  "npu.gather"(%X, %i, %t) : (memref<100xf32>, memref<16xi64, 1>, memref<16xf32, 1>) -> ()
+  "npu.dma_store"(%t, %yv) : (memref<16xf32, 1>, memref<16xf32>) -> ()
+  return
+}
+"""
+
+
+def simulated(folder: Path, text: str, machine: str = "tpuv3", mode: str = "timing") -> tuple[Path, dict[str, Any]]:
+    """The run's folder and the kernel's entry of its report."""
+    file = folder / "kernel.mlir"
+    file.write_text(text)
+    arguments = {"I": 16} if "gather" in text else {}
+    run = simulate_file(file, machine, mode, arguments, run_dir=folder / "runs").run_dir
+    return run, json.loads((run / "report.json").read_text())["kernels"][0]
+
+
+def again(folder: Path, text: str, machine: str = "tpuv3") -> tuple[TimedLaunch, dict[str, Any]]:
+    run, entry = simulated(folder, text, machine)
+    return time_again(text, "kernel", load_machine(run / "machine.yaml"), entry["slowest_launch"]), entry
+
+
+@pytest.mark.parametrize("machine", ["tpuv3", "small8x8", "tpuv2"])
+def test_a_launch_takes_the_same_cycles_again(tmp_path: Path, machine: str) -> None:
+    timed, entry = again(tmp_path, TEXT, machine)
+    assert (timed.cycles, timed.is_assumed) == (entry["cycles"], False)
+    assert timed.statistics["critical_path"] == entry["critical_path"]
+    assert [each.executions for each in timed.operations] == [each["executions"] for each in entry["operations"]]
+    assert [each.busy_cycles for each in timed.operations] == [each["busy_cycles"] for each in entry["operations"]]
+
+
+def test_operations_share_out_the_critical_path(tmp_path: Path) -> None:
+    timed, entry = again(tmp_path, TEXT)
+    whole = {cause: cycles for cause, cycles in entry["critical_path"].items() if cause not in ("launch", "front_end")}
+    for cause, cycles in whole.items():
+        parts = sum(each.path.get(cause, 0) for each in timed.operations)
+        assert parts == pytest.approx(cycles, abs=len(timed.operations)), cause
+    assert all(sum(each.path.values()) == each.path_cycles for each in timed.operations)
+
+
+def test_waits_of_operations_are_those_of_their_units(tmp_path: Path) -> None:
+    timed, entry = again(tmp_path, TEXT)
+    for unit in ("load", "store", "vector"):
+        own = [each for each in timed.operations if each.unit == unit]
+        assert sum(each.wait_data_cycles for each in own) == pytest.approx(
+            entry["units"][unit]["wait_data_cycles"], abs=2
+        )
+        assert sum(each.wait_slot_cycles for each in own) == pytest.approx(
+            entry["units"][unit]["wait_slot_cycles"], abs=2
+        )
+
+
+def test_lines_have_their_cycles_in_the_margin(tmp_path: Path) -> None:
+    timed, _ = again(tmp_path, TEXT)
+    lines = annotated(TEXT, timed.operations).splitlines()
+    assert [line.split("  ", 1)[1] for line in lines[1:]] and lines[1 + LOAD - 1].endswith(TEXT.splitlines()[LOAD - 1])
+    totals = line_cycles(timed.operations)
+    assert set(totals) == {LOAD, COMPUTE, STORE}
+    for line, (path, busy, *_) in totals.items():
+        assert f"{busy:,}" in lines[line] and (f"{path:,}" in lines[line] or not path)
+    assert lines[1].lstrip().startswith("|")
+
+
+def test_the_sentence_names_limiter_line_and_remedy(tmp_path: Path) -> None:
+    timed, _ = again(tmp_path, TEXT)
+    told = sentence(timed.statistics, timed.operations)
+    assert (told.startswith("Memory limits it: ") and f"(line {LOAD})" in told) or f"(line {STORE})" in told
+    assert "ore bandwidth" in told and f"of {timed.cycles:,} cycles" in told
+
+
+def test_an_engine_follows_operations_only_when_asked(tmp_path: Path) -> None:
+    from npusim.simulator.ir.kernel import parse_kernel
+    from npusim.simulator.run.address_space import AddressSpace, separate
+    from npusim.simulator.run.retiming import _simulated
+    from npusim.simulator.timing import compile_timing
+    from npusim.simulator.timing.engine_config import make_engine
+
+    machine, kernel = load_machine("tpuv3"), parse_kernel(TEXT)
+    timing = compile_timing(kernel, machine)
+    addresses = AddressSpace().addresses(separate(kernel))
+    assert _simulated(timing, machine, [], addresses).operation_path_ps.shape[0] == len(timing.table.operations)
+    engine = make_engine(machine)
+    engine.launch(timing.program, timing.function.address, np.array(timing.arguments([0, 0], [], 0, addresses)))
+    engine.synchronize()
+    (plain,) = engine.take_results()
+    assert plain.operation_path_ps.shape[0] == 0 and plain.operation_wait_data_ps.sum() > 0
+
+
+def test_indices_are_assumed_when_they_are_not_known(tmp_path: Path) -> None:
+    timed, _ = again(tmp_path, GATHER)
+    assert timed.is_assumed and timed.cycles > 0
+
+
+def test_a_run_without_time_has_no_hot_lines(tmp_path: Path) -> None:
+    run, entry = simulated(tmp_path, TEXT, mode="functional")
+    with pytest.raises(OptionError, match="was not timed"):
+        time_again(TEXT, "kernel", load_machine(run / "machine.yaml"), entry["slowest_launch"])
+
+
+def inspect(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[str, str]:
+    with pytest.raises(SystemExit):
+        main(["inspect", *map(str, words)])
+    printed = capsys.readouterr()
+    return printed.out, printed.err
+
+
+def test_the_command_shows_hot_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, entry = simulated(tmp_path, TEXT)
+    out, _ = inspect(capsys, run, "--hot", "--kernel", "sq…e")
+    assert f"square: {entry['cycles']:,} cycles in its launch" in out and "path was spent on" in out
+    out, _ = inspect(capsys, run, "--hot", "--json")
+    found = json.loads(out)
+    assert found["cycles"] == entry["cycles"] and {each["line"] for each in found["operations"]} >= {LOAD, STORE}
+    assert inspect(capsys, run, "--hot", "--csv")[0].startswith("label,unit,kind,line,executions")
+    assert "no kernel of" in inspect(capsys, run, "--hot", "--kernel", "sq…x")[1]
+    assert "--hot goes with" in inspect(capsys, run, "--hot", "--by", "module")[1]
+
+
+def test_an_interrupted_run_says_so_in_every_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, _ = simulated(tmp_path, TEXT)
+    content = json.loads((run / "report.json").read_text())
+    (run / "report.json").write_text(json.dumps({**content, "complete": False}))
+    for options in ([], ["--list"], ["--hot"], ["--by", "kernel"]):
+        assert "interrupted: what was simulated until then" in inspect(capsys, run, *options)[0]
+    for options in (["--list"], ["--hot"], ["--by", "kernel"]):
+        assert json.loads(inspect(capsys, run, "--json", *options)[0])["complete"] is False
+
+
+def test_a_damaged_report_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, _ = simulated(tmp_path, TEXT)
+    for text in ("{", "[]", "{}"):
+        (run / "report.json").write_text(text)
+        assert "is no report of npusim" in inspect(capsys, run, "--by", "module")[1]
+    (run / "report.json").unlink()
+    assert "has no report.json" in inspect(capsys, run, "--hot")[1]
