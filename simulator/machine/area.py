@@ -8,7 +8,8 @@ node; docs/sweeps.md compares them with chips.
 
 from dataclasses import dataclass
 
-from npusim.simulator.machine.model import Machine, element_bits
+from npusim.simulator.machine.keys import element_bits
+from npusim.simulator.machine.model import Machine
 
 #: um2 at 45 nm of a multiplier of this width and an adder of its sums (Horowitz, Dally): 8-bit and 32-bit integers,
 #: 16-bit and 32-bit floats; 8-bit floats as 16-bit ones without most of the multiplier, 64 bits as four times 32.
