@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from npusim.frontend import mlir_common as mlir_common
+    from npusim.frontend.cli.sweeps.driver import sweep as sweep
     from npusim.frontend.custom_operators import Arguments as Arguments
     from npusim.frontend.custom_operators import check_operator as check_operator
     from npusim.frontend.custom_operators import opcheck as opcheck
@@ -32,6 +33,7 @@ _EXPORTS = {
     "register_kernel": ("npusim.frontend.custom_operators", "register_kernel"),
     "register_lowering": ("npusim.frontend.lowering", "register_lowering"),
     "sample_inputs": ("npusim.frontend.custom_operators", "sample_inputs"),
+    "sweep": ("npusim.frontend.cli.sweeps.driver", "sweep"),
 }
 
 __all__ = [
@@ -48,6 +50,7 @@ __all__ = [
     "register_kernel",
     "register_lowering",
     "sample_inputs",
+    "sweep",
 ]
 
 

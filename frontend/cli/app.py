@@ -14,6 +14,7 @@ from npusim.frontend.cli.bench.commands import bench
 from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
+from npusim.frontend.cli.sweeps.command import sweep
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -249,6 +250,7 @@ def new_op(
 def machines(
     name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,
     vector: Annotated[bool, typer.Option("--vector", help="Print its vector operations' throughput.")] = False,
+    area: Annotated[bool, typer.Option("--area", help="Print an estimate of its silicon area.")] = False,
     json: JsonOption = False,
     csv: CsvOption = False,
 ) -> None:
@@ -256,6 +258,8 @@ def machines(
     output = Output(json, csv)
     if name is None:
         machines_command.list_machines(output)
+    elif area:
+        machines_command.show_area(name, output)
     elif vector:
         machines_command.show_vector_table(name, output)
     else:
@@ -351,6 +355,7 @@ app.command(short_help="Show the kernels of a run: by module, their MLIR, hot li
 app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
 app.command(short_help="Write the page of a run: one HTML file.")(explore.report)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
+app.command(short_help="Simulate many machines; print the best.")(sweep)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
 

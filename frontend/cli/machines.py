@@ -5,6 +5,7 @@ from typing import Any
 import typer
 from npusim.frontend.cli.output import Output, console, print_table
 from npusim.simulator.machine import Machine, load_machine, machine_names
+from npusim.simulator.machine.area import area
 from npusim.simulator.machine.energy import ELEMENT_TYPES
 from npusim.simulator.machine.vector_table import VECTOR_OP_CLASSES
 
@@ -43,6 +44,22 @@ def show_vector_table(name: str, output: Output) -> None:
         return
     print_table(("class", *types), rows, left=("class",))
     console().print("\nelements per cycle and core / cycles until a dependent operation; key vector_operations")
+
+
+def show_area(name: str, output: Output) -> None:
+    """Print an estimate of a machine's area by part, and which part of it each has."""
+    machine = load_machine(name)
+    estimate = area(machine)
+    parts = {**estimate.parts, "total": estimate.total_mm2}
+    records = [{"part": part, "mm2": value} for part, value in parts.items()]
+    output.print_records(records, {"machine": machine.name, "node_nm": estimate.node_nm, "mm2": parts})
+    if not output.is_for_people:
+        return
+    console().print(f"area of {machine.name} at {estimate.node_nm} nm, estimated\n")
+    rows = [(part.replace("_", " "), value) for part, value in parts.items()]
+    cells = [(part, f"{value:.4g}", f"{value / estimate.total_mm2:.0%}") for part, value in rows]
+    print_table(("part", "mm2", "share"), cells, left=("part",))
+    console().print("\ndocs/sweeps.md says what the numbers come from; they compare machines of one node (process_nm)")
 
 
 def _operations(machine: Machine, op_class: str, types: list[str]) -> tuple[str, ...]:

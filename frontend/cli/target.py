@@ -20,7 +20,7 @@ from npusim.simulator.system.progress import waiting
 class Settings:
     """Options that ``run`` and ``simulate`` have in common; None means the environment's value or the default."""
 
-    machine: str | None = None
+    machine: str | Machine | None = None
     mode: str | None = None
     output: Output = field(default_factory=Output)
     quiet: bool = False

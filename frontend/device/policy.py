@@ -37,6 +37,7 @@ HOST_KERNELS = frozenset(
 _TORCH = str(Path(torch.__file__).parent)
 _chosen: str | None = None
 _compiles: bool | None = None
+_uncounted_accesses = 0
 
 
 class HostFallbackWarning(UserWarning):
@@ -159,12 +160,20 @@ def runs_through_fallback(op: str) -> bool:
 def uncounted_host_work() -> Iterator[None]:
     """Host operators of this thread are neither counted nor refused: for work that is not the program's, such as
     printing."""
+    global _uncounted_accesses
     library = runtime.library()
+    before = _counted_accesses()
     library.npusim_add_quiet(1)
     try:
         yield
     finally:
         library.npusim_add_quiet(-1)
+        _uncounted_accesses += _counted_accesses() - before
+
+
+def _counted_accesses() -> int:
+    """How often the host has accessed device memory, but for uncounted work."""
+    return int(runtime.library().npusim_host_accesses()) - _uncounted_accesses
 
 
 def connect(registrations: list[Any]) -> None:
@@ -176,7 +185,7 @@ def connect(registrations: list[Any]) -> None:
     library.impl("report_fallback", _report_fallback, "CompositeExplicitAutograd")
     registrations.append(library)
     scheduler.count_host_operators(host_operators)
-    count_host_accesses(lambda: int(runtime.library().npusim_host_accesses()))
+    count_host_accesses(_counted_accesses)
     _tell_device(fallback_policy(), compiles_eagerly())
 
 

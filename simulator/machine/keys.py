@@ -20,6 +20,7 @@ DRAM_CONTROLLERS = ("channel", "pseudo_channel")
 NOC_MODELS = ("simple", "mesh")
 DATAFLOWS = ("weight_stationary", "output_stationary")
 HELD_OPERANDS = ("any", "right")
+PROCESS_NODES_NM = (45, 28, 22, 16, 12, 7, 5)
 
 _KNOWN_NAMES = {
     "cache_replacement": CACHE_REPLACEMENTS,
@@ -224,6 +225,10 @@ class MachineKeys(BaseModel):
     dram_interleave_bytes: Count = Field(default=256, description="consecutive bytes on one channel (a power of two)")
     dram_capacity_gib: Rate = Field(description="DRAM of the machine, GiB")
 
+    process_nm: int = Field(
+        default=16, strict=True, description="node of the silicon, nm, for the estimate of its area; changes no cycle"
+    )
+
     energy: EnergyTable | None = Field(default=None, description="picojoules per event; without it energy is null")
 
     @field_validator("systolic_rows_per_cycle")
@@ -256,6 +261,13 @@ class MachineKeys(BaseModel):
     def _whole_khz(cls, value: float) -> float:
         if value > 1e5 or not (value * 1000).is_integer():
             raise ValueError(f"{value} is not a whole number of kHz up to 100000 MHz")
+        return value
+
+    @field_validator("process_nm")
+    @classmethod
+    def _known_node(cls, value: int) -> int:
+        if value not in PROCESS_NODES_NM:
+            raise ValueError(f"{value} is not known; allowed: {', '.join(map(str, PROCESS_NODES_NM))}")
         return value
 
     @field_validator("dram_bandwidth_gbps", "cmem_bandwidth_gbps")

@@ -11,7 +11,7 @@ from typing import Any
 
 from npusim.simulator.machine import Machine
 
-NAMES = frozenset({"name", "description", "sources", "energy"})
+NAMES = frozenset({"name", "description", "sources", "energy", "process_nm"})
 """Keys that change neither text nor cycles."""
 
 TILE_KEYS = frozenset(

@@ -47,10 +47,11 @@ def launch_memory(content: Content, places: Sequence[Place | None], values: Mapp
     """
     sizes = {place[0]: content.allocations[place[0]].bytes for place in places if place is not None}
     host = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    if sum(sizes.values()) > host:
+    needed = sum(sizes.values())
+    if needed > host:
         raise PackageError(
-            f"a kernel of the program reads values, and its tensors lie in allocations of {sum(sizes.values()):,} bytes; "
-            f"this host has {host:,}"
+            f"a kernel of the program reads values, and its tensors lie in allocations of {needed:,} bytes; this host "
+            f"has {host:,}"
         )
     blocks = {number: np.zeros(size + _SCALAR_BYTES, np.uint8) for number, size in sizes.items()}
     scalars = [np.zeros(max(_SCALAR_BYTES, len(values.get(i, b""))), np.uint8) for i in range(len(places))]

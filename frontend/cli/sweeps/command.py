@@ -1,0 +1,38 @@
+"""The options of ``npusim sweep``. What they need is imported when the command runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from npusim.frontend.cli.output import CsvOption, JsonOption, Output
+
+
+def sweep(
+    file: Annotated[Path, typer.Argument(metavar="FILE.yaml", help="What is swept.", show_default=False)],
+    results: Annotated[
+        Path | None,
+        typer.Option(help="The file that keeps results.", show_default="FILE.sqlite", dir_okay=False),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes.", show_default="one per processor")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Simulate nothing: print what is known.")] = False,
+    point: Annotated[int | None, typer.Option(min=0, help="Only this point, simulated again.")] = None,
+    machine: Annotated[Path | None, typer.Option(help="With --point: write its machine here.", dir_okay=False)] = None,
+    table: Annotated[Path | None, typer.Option(help="Write all points as .csv or .parquet.", dir_okay=False)] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Try again what failed before.")] = False,
+    json: JsonOption = False,
+    csv: CsvOption = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")] = False,
+) -> None:
+    """Simulate workloads on many machines and print the best ones (docs/sweeps.md).
+
+    What is simulated is kept in the file of results: the same command goes on where it was ended, by whatever.
+    """
+    from npusim.frontend.cli.sweeps.session import Options, run, show_point
+
+    options = Options(
+        file, results or file.with_suffix(".sqlite"), table, workers, show, retry, Output(json, csv), quiet
+    )
+    if point is not None:
+        show_point(options, point, machine)
+    else:
+        raise typer.Exit(run(options))

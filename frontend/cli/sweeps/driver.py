@@ -1,0 +1,280 @@
+"""The driver of a sweep: hands units to a pool, keeps what comes back, and survives whatever ends it."""
+
+import json
+import os
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from npusim.frontend.cli.sweeps import metrics as metrics_of
+from npusim.frontend.cli.sweeps.bounds import is_dominated, least_time_ns
+from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit
+from npusim.frontend.cli.sweeps.pool import LocalPool, Pool
+from npusim.frontend.cli.sweeps.search import make_search
+from npusim.frontend.cli.sweeps.space import Point, Space
+from npusim.frontend.cli.sweeps.specification import Specification, make_specification, read_specification
+from npusim.frontend.cli.sweeps.units import sweep_digest, units_of, version
+from npusim.simulator.errors import NpuSimError
+from npusim.simulator.machine import Machine
+
+_BEAT_S = 10.0
+_POLL_S = 0.5
+
+Progress = Callable[["Summary"], None]
+
+
+@dataclass
+class Summary:
+    """How far a sweep is.
+
+    Attributes:
+        points: number of points, as far as known.
+        counts: points by what became of them: `done`, `failed`, `skipped` (their bounds lose), `excluded` (they break
+            a constraint); `computed` and `known` count units.
+        elapsed_s: since the begin of this session.
+        results: the file.
+    """
+
+    points: int
+    results: Path
+    counts: Counter[str] = field(default_factory=Counter)
+    began_s: float = field(default_factory=time.monotonic)
+    simulated_s: float = 0.0
+
+    @property
+    def finished(self) -> int:
+        """Points that need nothing more."""
+        return sum(self.counts[name] for name in ("done", "failed", "skipped", "excluded"))
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the sweep began."""
+        return time.monotonic() - self.began_s
+
+    def __str__(self) -> str:
+        rate = self.finished / max(self.elapsed_s, 1e-3)
+        left_s = (self.points - self.finished) / rate if rate else 0.0
+        parts = [f"{self.counts[name]:,} {name}" for name in ("skipped", "excluded", "failed") if self.counts[name]]
+        parts += [f"{self.counts['computed']:,} computed, {self.counts['known']:,} known before"]
+        ahead = f"{left_s:,.0f} s left" if self.points > self.finished else f"{self.elapsed_s:,.1f} s"
+        return f"{self.finished:,} of {self.points:,} points ({', '.join(parts)}), {rate:.3g} points/s, {ahead}"
+
+
+@dataclass
+class _Open:
+    """A point whose units are not all there."""
+
+    number: int
+    point: Point
+    machine: Machine
+    units: list[Unit]
+    missing: set[str]
+
+
+def sweep(
+    specification: Specification | Mapping[str, Any] | str | Path,
+    results: str | Path | None = None,
+    *,
+    workers: int | None = None,
+    retry: bool = False,
+    progress: Progress | None = None,
+    pool: Pool | None = None,
+) -> Summary:
+    """Simulates the points of a sweep that are not known yet.
+
+    Args:
+        specification: a sweep file, or its content.
+        results: the file that keeps results, by default the sweep file's with the suffix `.sqlite`. Other sweeps may
+            use it at the same time.
+        workers: processes of this host; by default one for each processor.
+        retry: whether units that failed before are tried again.
+        progress: called now and then.
+        pool: computes units; by default processes of this host.
+
+    Raises:
+        OptionError: a wrong sweep file; a file of results that cannot be used, or no room for it. What is finished
+            stays there in any case, also after Ctrl-C or a kill, and the same call goes on.
+    """
+    source = Path(specification) if isinstance(specification, (str, Path)) else None
+    if source is not None:
+        specification = read_specification(source)
+    elif not isinstance(specification, Specification):
+        specification = make_specification(specification)  # type: ignore[arg-type]
+    file = Path(results) if results is not None else (source or Path("sweep")).with_suffix(".sqlite")
+    database = Database(file)
+    size = workers or os.cpu_count() or 1
+    driver = _Driver(specification, database, pool or LocalPool(size), retry, progress or (lambda _: None))
+    try:
+        return driver.run()
+    finally:
+        driver.close()
+
+
+class _Driver:
+    def __init__(
+        self, specification: Specification, database: Database, pool: Pool, retry: bool, progress: Progress
+    ) -> None:
+        self._specification, self._database, self._pool, self._retry = specification, database, pool, retry
+        self._space = Space(specification)
+        self._base = self._space.base.model_dump(mode="json")
+        self._search = make_search(specification, self._space)
+        method = specification.search.method
+        count = len(self._space) if method == "grid" else specification.search.points
+        self.summary = Summary(min(count, len(self._space)) if method == "random" else count, database.path)
+        self._sweep, self._version = sweep_digest(specification), version()
+        self._outcomes: dict[str, Outcome] = {}
+        self._waiting: dict[str, list[_Open]] = {}
+        self._elsewhere: dict[str, Unit] = {}
+        self._queue: deque[Unit] = deque()
+        self._front: list[Mapping[str, float | None]] = []
+        self._work: dict[tuple[str, str], Mapping[str, Any]] = {}
+        self._progress, self._told, self._beat_s = progress, (time.monotonic(), 0), time.monotonic()
+
+    def run(self) -> Summary:
+        self._database.add_sweep(self._sweep, json.dumps(self._specification.to_dict(), sort_keys=True))
+        while asked := self._search.ask():
+            self._take(iter(asked))
+        self._progress(self.summary)
+        return self.summary
+
+    def close(self) -> None:
+        self._pool.close()
+        self._database.close()
+
+    def _take(self, points: Iterator[tuple[int, Point]]) -> None:
+        """Computes points; there are never more units on their way than workers."""
+        following = next(points, None)
+        while following is not None or self._waiting:
+            while following is not None and self._pool.free > len(self._queue):
+                self._begin(*following)
+                following = next(points, None)
+            self._feed()
+            self._collect(_POLL_S if self._waiting else 0.0)
+            self._tell()
+
+    def _begin(self, number: int, point: Point) -> None:
+        try:
+            machine = self._space.machine(point)
+            known = metrics_of.of_machine(machine)
+            limit = metrics_of.broken(self._specification.limits, machine, known)
+        except NpuSimError as error:
+            self._end(number, point, [], "failed", str(error))
+            return
+        units = units_of(self._specification, self._space.base, machine, point, self._version)
+        if limit is not None:
+            self._end(number, point, units, "excluded", f"breaks {limit}")
+            return
+        if self._loses(machine, units):
+            self._end(number, point, units, "skipped", "its bounds lose against a point that was simulated")
+            return
+        missing = {unit.key for unit in units if not self._is_known(unit)}
+        self._database.add_points(self._sweep, [(number, point.text, [unit.key for unit in units], None)])
+        opened = _Open(number, point, machine, units, missing)
+        for key in missing:
+            self._waiting.setdefault(key, []).append(opened)
+        if not missing:
+            self._complete(opened)
+
+    def _feed(self) -> None:
+        """Hands claimed units to free workers."""
+        while self._queue and self._pool.free:
+            unit = self._queue.popleft()
+            task = {"key": unit.key, "machine": unit.machine, "workload": unit.workload, "mapping": unit.mapping}
+            self._pool.submit({**task, "base": self._base})
+
+    def _loses(self, machine: Machine, units: list[Unit]) -> bool:
+        """Whether the bounds of a point whose results are not there lose against results that are."""
+        if not self._front or all(unit.key in self._outcomes for unit in units):
+            return False
+        time_ns = 0.0
+        for unit, workload in zip(units, self._specification.workloads, strict=True):
+            work = self._work.get((json.dumps(unit.workload), unit.mapping))
+            time_ns += workload.weight * (least_time_ns(work, machine) if work is not None else 0.0)
+        bounds = {**metrics_of.of_machine(machine), "time_ns": time_ns}
+        return is_dominated(bounds, self._front, self._specification.metrics)
+
+    def _is_known(self, unit: Unit) -> bool:
+        if unit.key in self._outcomes:
+            self.summary.counts["known"] += 1
+            return True
+        if unit.key in self._waiting:
+            return False
+        claimed = self._database.claim(unit, retry=self._retry)
+        if isinstance(claimed, Outcome):
+            self._outcomes[unit.key] = claimed
+            self.summary.counts["known"] += 1
+            self._learn(unit, claimed)
+            return True
+        if claimed:
+            self._queue.append(unit)
+        else:
+            self._elsewhere[unit.key] = unit
+        return False
+
+    def _learn(self, unit: Unit, outcome: Outcome) -> None:
+        if outcome.result is not None and outcome.result["is_fixed"]:
+            self._work[json.dumps(unit.workload), unit.mapping] = outcome.result
+
+    def _collect(self, timeout_s: float) -> None:
+        for answer in self._pool.wait(timeout_s):
+            outcome = Outcome(answer["result"], answer["error"], answer["seconds"])
+            self._database.finish(answer["key"], outcome)
+            self.summary.counts["computed"] += 1
+            self.summary.simulated_s += outcome.seconds
+            self._arrived(answer["key"], outcome)
+        for key, unit in list(self._elsewhere.items()):
+            if self._pool.free <= len(self._queue):
+                break
+            claimed = self._database.claim(unit)
+            if claimed is False:
+                continue
+            del self._elsewhere[key]
+            if isinstance(claimed, Outcome):
+                self.summary.counts["known"] += 1
+                self._arrived(key, claimed)
+            else:  # whoever had it has ended
+                self._queue.append(unit)
+        if time.monotonic() - self._beat_s > _BEAT_S:
+            self._beat_s = time.monotonic()
+            self._database.beat()
+
+    def _arrived(self, key: str, outcome: Outcome) -> None:
+        self._outcomes[key] = outcome
+        for opened in self._waiting.pop(key):
+            opened.missing.discard(key)
+            for unit in opened.units:
+                if unit.key == key:
+                    self._learn(unit, outcome)
+            if not opened.missing:
+                self._complete(opened)
+
+    def _complete(self, opened: _Open) -> None:
+        found = [self._outcomes[unit.key] for unit in opened.units]
+        results = [outcome.result for outcome in found if outcome.result is not None]
+        if len(results) < len(found):
+            self.summary.counts["failed"] += 1
+            self._search.tell(opened.number, None)
+            return
+        metrics = metrics_of.of_results(opened.machine, self._specification.workloads, results)
+        is_allowed = metrics_of.broken(self._specification.limits, opened.machine, metrics) is None
+        self.summary.counts["done" if is_allowed else "excluded"] += 1
+        self._search.tell(opened.number, metrics if is_allowed else None)
+        names = self._specification.metrics
+        is_known = any(all(each.get(name) == metrics.get(name) for name in names) for each in self._front)
+        if is_allowed and not is_known and not is_dominated(metrics, self._front, names):
+            self._front = [each for each in self._front if not is_dominated(each, [metrics], names)] + [metrics]
+
+    def _end(self, number: int, point: Point, units: list[Unit], what: str, note: str) -> None:
+        self.summary.counts[what] += 1
+        self._database.add_points(self._sweep, [(number, point.text, [u.key for u in units], f"{what}: {note}")])
+        self._search.tell(number, None)
+
+    def _tell(self) -> None:
+        """Reports progress every two seconds, and every ten where there is none."""
+        now_s, finished = time.monotonic(), self.summary.finished
+        if now_s - self._told[0] > (2 if finished > self._told[1] else 10):
+            self._told = (now_s, finished)
+            self._progress(self.summary)

@@ -1,0 +1,95 @@
+"""Which points a sweep takes, and in which order: all, some at random, or those that Optuna suggests."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from npusim.frontend.cli.sweeps.space import Point, Space
+from npusim.frontend.cli.sweeps.specification import Specification
+from npusim.simulator.errors import OptionError
+
+Metrics = Mapping[str, float | None]
+
+
+class Search(Protocol):
+    """A source of points."""
+
+    def ask(self) -> list[tuple[int, Point]]:
+        """The next points and their numbers; none at the end. Those asked before have been told."""
+
+    def tell(self, number: int, metrics: Metrics | None) -> None:
+        """The result of a point; None if it failed, was skipped or breaks a constraint."""
+
+
+def make_search(specification: Specification, space: Space) -> Search:
+    """The search of a sweep."""
+    if specification.search.method == "optuna":
+        return Suggested(specification, space)
+    return Listed(space.points())
+
+
+class Listed:
+    """Points that are known before: there is nothing to learn from results, so all are asked for piece by piece."""
+
+    _PIECE = 256
+
+    def __init__(self, points: Iterator[Point]) -> None:
+        self._points = enumerate(points)
+
+    def ask(self) -> list[tuple[int, Point]]:
+        return [each for _, each in zip(range(self._PIECE), self._points, strict=False)]
+
+    def tell(self, number: int, metrics: Metrics | None) -> None:
+        pass
+
+
+class Suggested:
+    """Points that Optuna suggests, batch after batch; results are told in the order of the numbers.
+
+    So the suggestions depend on the seed and on the results alone, not on the number of workers or an interruption.
+
+    Raises:
+        OptionError: Optuna is not installed.
+    """
+
+    def __init__(self, specification: Specification, space: Space) -> None:
+        try:
+            import optuna
+        except ImportError as error:
+            raise OptionError("search method optuna needs Optuna; install npusim[sweep]") from error
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        search, self._names = specification.search, specification.metrics
+        sampler: Any = optuna.samplers.TPESampler(seed=search.seed)
+        if len(self._names) > 1:
+            sampler = optuna.samplers.NSGAIISampler(seed=search.seed, population_size=max(2, search.batch))
+        self._study = optuna.create_study(directions=["minimize"] * len(self._names), sampler=sampler)
+        self._failed = optuna.trial.TrialState.FAIL
+        self._space, self._left, self._batch = space, search.points, search.batch
+        self._trials: dict[int, Any] = {}
+        self._told: dict[int, Metrics | None] = {}
+        self._asked = 0
+
+    def ask(self) -> list[tuple[int, Point]]:
+        for number in sorted(self._told):
+            self._tell(self._trials.pop(number), self._told[number])
+        self._told.clear()
+        asked = []
+        for _ in range(min(self._batch, self._left)):
+            trial = self._study.ask()
+            places = {key: trial.suggest_int(key, 0, len(values) - 1) for key, values in self._space.axes.items()}
+            point = Point({key: values[places[key]] for key, values in self._space.axes.items()})
+            self._trials[self._asked] = trial
+            asked.append((self._asked, point))
+            self._asked += 1
+        self._left -= len(asked)
+        return asked
+
+    def tell(self, number: int, metrics: Metrics | None) -> None:
+        self._told[number] = metrics
+
+    def _tell(self, trial: Any, metrics: Metrics | None) -> None:
+        given = [] if metrics is None else [metrics.get(name) for name in self._names]
+        values = [value for value in given if value is not None]
+        if metrics is None or len(values) < len(given):
+            self._study.tell(trial, state=self._failed)
+        else:
+            self._study.tell(trial, values)

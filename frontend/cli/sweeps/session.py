@@ -1,0 +1,181 @@
+"""One run of ``npusim sweep``: many machines, the best of them, or one of them again."""
+
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from json import loads
+from pathlib import Path
+from typing import Any
+
+from npusim.frontend.cli.output import Output, console, note, print_table
+from npusim.frontend.cli.sweeps import metrics as metrics_of
+from npusim.frontend.cli.sweeps.database import Database
+from npusim.frontend.cli.sweeps.driver import Summary
+from npusim.frontend.cli.sweeps.driver import sweep as run_sweep
+from npusim.frontend.cli.sweeps.search import make_search
+from npusim.frontend.cli.sweeps.space import Point, Space
+from npusim.frontend.cli.sweeps.specification import METRICS, Specification, read_specification
+from npusim.frontend.cli.sweeps.table import best, rows, write_table
+from npusim.frontend.cli.sweeps.units import describe, sweep_digest, version
+from npusim.frontend.cli.sweeps.worker import evaluate
+from npusim.simulator.errors import OptionError
+
+_MOST_FAILURES = 3
+_MOST_ROWS = 20
+_UNITS = {
+    "time_ns": ("time", 1e-3, "us"),
+    "energy_pj": ("energy", 1e-6, "uJ"),
+    "area_mm2": ("area", 1.0, "mm2"),
+    "energy_delay_pjs": ("energy x delay", 1e-6, "uJs"),
+    "power_w": ("power", 1.0, "W"),
+    "cycles": ("cycles", 1.0, ""),
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of the command.
+
+    Attributes:
+        file: the sweep file.
+        results: the file that keeps results.
+        table: where all points are written, if anywhere.
+        workers: processes; None: one per processor.
+        is_shown: nothing is simulated.
+        retries: what failed is tried again.
+        output: how results are printed.
+        quiet: no progress lines.
+    """
+
+    file: Path
+    results: Path
+    table: Path | None
+    workers: int | None
+    is_shown: bool
+    retries: bool
+    output: Output
+    quiet: bool
+
+
+def run(options: Options) -> int:
+    """Simulates what is not known yet, and prints the best points. Returns the status: 1 if no point has a result."""
+    specification, summary = read_specification(options.file), None
+    if not options.is_shown:
+        progress = _silent if options.quiet else _told
+        summary = run_sweep(
+            options.file, options.results, workers=options.workers, retry=options.retries, progress=progress
+        )
+    elif not options.results.is_file():
+        raise OptionError(
+            f"there is no file of results {options.results}; run the sweep first, or name one with --results"
+        )
+    database = Database(options.results)
+    try:
+        found = rows(specification, database)
+        others = database.count_of_other_versions(version())
+    finally:
+        database.close()
+    if others and not options.quiet:
+        note(f"{options.results} holds {others:,} results of other versions of npusim, which are not used")
+    if options.table is not None:
+        write_table(options.table, found)
+    front = best(specification, found)
+    states = dict(Counter(row["state"] for row in found))
+    named = {"results": str(options.results), "points": states, "objectives": list(specification.objectives)}
+    options.output.print_records(front, {**named, "best": front})
+    if options.output.is_for_people:
+        _print(options.file, specification, found, front, summary)
+    return 0 if front else 1
+
+
+def _silent(_: Summary) -> None:
+    pass
+
+
+def _told(summary: Summary) -> None:
+    note(str(summary))
+
+
+def _print(
+    file: Path, specification: Specification, found: list[Any], front: list[Any], summary: Summary | None
+) -> None:
+    axes = [key for key, values in Space(specification).axes.items() if len(values) > 1]
+    shown = [name for name in METRICS if any(row[name] is not None for row in front)]
+    header = ("point", *axes, *(_title(name) for name in shown), "limited by")
+    print_table(header, [_cells(row, axes, shown) for row in front[:_MOST_ROWS]], left=("limited by",))
+    if len(front) > _MOST_ROWS:
+        console().print(f"and {len(front) - _MOST_ROWS:,} more (--json, --csv, --table)")
+    failed = [row for row in found if row["state"] == "failed"]
+    for row in failed[:_MOST_FAILURES]:
+        values = ", ".join(f"{key} {row[key]}" for key in axes)
+        print(f"point {row['point']} ({values}) failed: {row['note'].splitlines()[0]}", file=sys.stderr)
+    if len(failed) > _MOST_FAILURES:
+        print(f"and {len(failed) - _MOST_FAILURES:,} more points failed (--table)", file=sys.stderr)
+    objectives = ", ".join(specification.objectives)
+    text = (
+        f"\n{len(front)} of {len(found):,} points are the best in {objectives}: no other one is better in all of them"
+    )
+    console().print(text + ("" if summary is None else f". {summary}"))
+    if front:
+        console().print(f"again: npusim sweep {file} --point {front[0]['point']}; its machine: --machine best.yaml")
+
+
+def _title(name: str) -> str:
+    title, _, unit = _UNITS[name]
+    return f"{title} {unit}".strip()
+
+
+def _number(name: str, value: float | None) -> str:
+    return "-" if value is None else f"{value * _UNITS[name][1]:,.5g}"
+
+
+def _cells(row: Any, axes: list[str], shown: list[str]) -> tuple[str, ...]:
+    numbers = (_number(name, row[name]) for name in shown)
+    return (str(row["point"]), *(str(row[key]) for key in axes), *numbers, str(row["limiter"]))
+
+
+def show_point(options: Options, number: int, file: Path | None) -> None:
+    """Simulates one point in this process, keeps nothing, and writes its machine to `file`, if there is one."""
+    specification = read_specification(options.file)
+    space = Space(specification)
+    point = _found(specification, space, number, options.results)
+    machine = space.machine(point)
+    if file is not None:
+        file.write_text(machine.to_yaml())
+    plain, base = (each.model_dump(mode="json") for each in (machine, space.base))
+    tasks = [
+        {"machine": plain, "base": base, "workload": describe(workload), "mapping": point.mapping}
+        for workload in specification.workloads
+    ]
+    results = [evaluate(task) for task in tasks]
+    metrics = metrics_of.of_results(machine, specification.workloads, results)
+    if not options.output.is_for_people:
+        workloads = [{"workload": w.title, **r} for w, r in zip(specification.workloads, results, strict=True)]
+        whole = {"point": number, "values": dict(point.values), **metrics, "workloads": workloads}
+        options.output.print_records(workloads, whole)
+        return
+    for key, value in point.values.items():
+        print(f"  {key:<32} {value}")
+    for name, metric in metrics.items():
+        print(f"  {_title(name):<32} {_number(name, metric)}")
+    for workload, result in zip(specification.workloads, results, strict=True):
+        print(f"  {workload.title}: {result['cycles']:,} cycles, limited by {result['limiter']}")
+
+
+def _found(specification: Specification, space: Space, number: int, kept: Path) -> Point:
+    """The point of a number, from the file of results if only that knows what was suggested."""
+    if specification.search.method != "optuna":
+        search = make_search(specification, space)
+        while asked := search.ask():
+            for other, point in asked:
+                if other == number:
+                    return point
+    elif kept.is_file():
+        database = Database(kept)
+        try:
+            for other, text, _, _ in database.points(sweep_digest(specification)):
+                if other == number:
+                    return Point(loads(text))
+        finally:
+            database.close()
+    raise OptionError(f"the sweep has no point {number}")

@@ -1,0 +1,123 @@
+"""The points of a sweep: values of the keys that vary, and the machines that they make."""
+
+import hashlib
+import itertools
+import json
+import math
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.frontend.cli.sweeps.specification import Scalar, Specification
+from npusim.simulator.errors import MachineError, OptionError
+from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.machine.loader import parse_values
+
+MAPPING = "mapping"
+"""The name by which the mapping of a point is among its values."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One choice of values: of keys of the machine, and of the mapping (`MAPPING`)."""
+
+    values: Mapping[str, Scalar]
+
+    @property
+    def mapping(self) -> str:
+        """How templates are mapped."""
+        return str(self.values[MAPPING])
+
+    @property
+    def text(self) -> str:
+        """The values as JSON, the same for the same point."""
+        return json.dumps(dict(self.values), sort_keys=True)
+
+
+class Space:
+    """All points of a sweep.
+
+    Raises:
+        MachineError: the base machine cannot be loaded.
+        OptionError: a key that varies is no key of a machine.
+    """
+
+    def __init__(self, specification: Specification) -> None:
+        self._specification = specification
+        self.base = load_machine(specification.machine)
+        self._plain = self.base.model_dump(mode="json")
+        self.axes: dict[str, tuple[Scalar, ...]] = {**specification.values, MAPPING: specification.mappings}
+        for key in (*specification.vary, *specification.derive):
+            _check_key(key)
+
+    def __len__(self) -> int:
+        return math.prod(len(values) for values in self.axes.values())
+
+    def point(self, number: int) -> Point:
+        """The point of a number; the last key varies fastest."""
+        chosen: dict[str, Scalar] = {}
+        for key, values in reversed(self.axes.items()):
+            number, place = divmod(number, len(values))
+            chosen[key] = values[place]
+        return Point(dict(reversed(chosen.items())))
+
+    def points(self) -> Iterator[Point]:
+        """The points of the methods `grid` and `random`, in their order."""
+        search, count = self._specification.search, len(self)
+        if search.method == "grid":
+            yield from (
+                Point(dict(zip(self.axes, each, strict=True))) for each in itertools.product(*self.axes.values())
+            )
+            return
+        chosen = random.Random(search.seed).sample(range(count), min(count, search.points))
+        yield from map(self.point, chosen)
+
+    def machine(self, point: Point) -> Machine:
+        """The machine of a point; its name has a digest of the values.
+
+        Raises:
+            MachineError: the values make no machine.
+            OptionError: a derived value cannot be computed.
+        """
+        values = json.loads(json.dumps(self._plain))
+        for key, value in point.values.items():
+            if key != MAPPING:
+                _set(values, key, value)
+        for key, expression in self._specification.derived.items():
+            _set(values, key, self._typed(key, expression.value(flat(values))))
+        changed = hashlib.sha256(point.text.encode()).hexdigest()[:8]
+        return parse_values({**values, "name": f"{self.base.name}-{changed}"[-64:]}, source=f"point {point.text}")
+
+    @staticmethod
+    def _typed(key: str, value: Any) -> Any:
+        """A whole number as an int, where the key counts something: `2 * 64 / 4` is 32."""
+        field = Machine.model_fields.get(key)
+        is_count = field is not None and field.annotation is int
+        return int(value) if is_count and isinstance(value, float) and value.is_integer() else value
+
+
+def flat(values: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Keys and values, those of tables as `table.key`."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            found |= flat(value, f"{before}{key}.")
+        elif isinstance(value, (int, float, str)):
+            found[f"{before}{key}"] = value
+    return found
+
+
+def _check_key(key: str) -> None:
+    if key.partition(".")[0] not in Machine.model_fields or key in ("name", "description", "sources"):
+        raise OptionError(f"{key!r} is no key of a machine that can vary; docs/machines.md has the keys")
+
+
+def _set(values: dict[str, Any], key: str, value: Any) -> None:
+    *tables, last = key.split(".")
+    for table in tables:
+        inner = values.get(table)
+        if not isinstance(inner, dict):
+            raise MachineError(f"{key}: the machine has no table {table}")
+        values = inner
+    values[last] = value

@@ -1,0 +1,69 @@
+"""The units of a point, and the digests by which results are known."""
+
+import functools
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from npusim.frontend.cli.sweeps.database import Unit
+from npusim.frontend.cli.sweeps.space import Point
+from npusim.frontend.cli.sweeps.specification import Specification, Workload
+from npusim.frontend.digests import own_sources
+from npusim.simulator.engine import _engine
+from npusim.simulator.errors import OptionError
+from npusim.simulator.machine import Machine
+from npusim.simulator.native.cache import source_hash
+from npusim.simulator.system.file_errors import reason
+from npusim.simulator.system.version import __version__
+
+_FILES = ("script", "package")
+_NO_RESULT = ("name", "description", "sources")
+
+
+@functools.cache
+def version() -> str:
+    """npusim's version, and a digest of the sources and the engine, which simulated cycles depend on."""
+    digest = hashlib.sha256(Path(str(_engine.__file__)).read_bytes())
+    digest.update(f"{own_sources()}{source_hash()}".encode())
+    return f"{__version__}+{digest.hexdigest()[:12]}"
+
+
+def sweep_digest(specification: Specification) -> str:
+    """The digest by which a file of results knows the points of a sweep."""
+    return _digest(specification.to_dict())
+
+
+def units_of(specification: Specification, base: Machine, machine: Machine, point: Point, version: str) -> list[Unit]:
+    """The units of a point, one for each workload."""
+    plain = machine.model_dump(mode="json")
+    told = {key: value for key, value in plain.items() if key not in _NO_RESULT}
+    found = []
+    for workload in specification.workloads:
+        what = describe(workload)
+        content = {name: value for name, value in what.items() if name not in _FILES}
+        compiled_for = base.digest if workload.operator is not None else ""  # the kernels may be the base machine's
+        key = _digest([told, machine.digest, content, compiled_for, point.mapping, version])
+        found.append(Unit(key, plain, what, point.mapping, version))
+    return found
+
+
+def describe(workload: Workload) -> dict[str, Any]:
+    """What runs, as plain values; a file with the digest of its content, and nothing that is only shown."""
+    values = workload.model_dump(mode="json", exclude_defaults=True, exclude={"name", "weight"})
+    for kind in _FILES:
+        if kind in values:
+            values["digest"] = _file_digest(Path(values[kind]))
+    return values
+
+
+@functools.cache
+def _file_digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise OptionError(f"{path}: cannot be read: {reason(error)}") from error
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

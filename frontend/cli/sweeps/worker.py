@@ -1,0 +1,138 @@
+"""A worker process: evaluates workloads on machines, one at a time, until its input ends.
+
+Tasks come as lines of JSON on stdin, outcomes go as lines to the file descriptor of the first argument. torch is
+imported for the first workload that needs it. What was read or compiled for one point stays for the next ones.
+"""
+
+import contextlib
+import ctypes
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from npusim.simulator.errors import NpuSimError
+from npusim.simulator.machine import Machine
+from npusim.simulator.machine.loader import parse_values
+from npusim.simulator.programs import Program, read_package, retime
+from npusim.simulator.programs.machine_changes import changes
+from npusim.simulator.report.content import ReportContent
+
+_PR_SET_PDEATHSIG = 1
+_MOST_ERROR = 4000
+_programs: dict[str, Program] = {}
+
+
+def evaluate(task: Mapping[str, Any]) -> dict[str, Any]:
+    """The result of a workload on a machine.
+
+    Args:
+        task: `machine` and `base` (plain values), `workload`, `mapping`.
+
+    Raises:
+        NpuSimError: the workload does not run there.
+    """
+    machine, base = (parse_values(task[name], source=name) for name in ("machine", "base"))
+    workload, mapping = task["workload"], task["mapping"]
+    with tempfile.TemporaryDirectory(prefix="npusim-sweep") as folder:
+        if workload.get("package"):
+            program = _package(Path(workload["package"]))
+            return results(retime(program, machine, run_dir=Path(folder)).report, is_fixed=True)
+        if workload.get("operator"):
+            return _operator(workload, mapping, machine, base, Path(folder))
+        return _command(workload, mapping, machine, Path(folder))
+
+
+def results(report: ReportContent, *, is_fixed: bool) -> dict[str, Any]:
+    """What is kept of a report; `is_fixed`: kernels that do not depend on the machine, so that its work bounds time."""
+    return _kept(report.to_dict(), is_fixed=is_fixed)
+
+
+def _kept(report: Mapping[str, Any], *, is_fixed: bool) -> dict[str, Any]:
+    energy = report["energy_pj"]
+    memory = report["memory"]
+    return {
+        "cycles": report["cycles"],
+        "time_ns": report["time_ns"],
+        "energy_pj": None if energy is None else energy["total"],
+        "launches": report["launches"],
+        "limiter": report["limiter"],
+        "roofline_fraction": report["roofline_fraction"],
+        "dram_bytes": report["dram_bytes"],
+        "macs": report["array"]["macs"],
+        "payload_bytes": memory["read_payload_bytes"] + memory["write_payload_bytes"],
+        "is_fixed": is_fixed,
+    }
+
+
+def _package(path: Path) -> Program:
+    if str(path) not in _programs:
+        _programs[str(path)] = read_package(path)
+    return _programs[str(path)]
+
+
+def _operator(
+    workload: Mapping[str, Any], mapping: str, machine: Machine, base: Machine, folder: Path
+) -> dict[str, Any]:
+    """An operator: its kernels of the base machine where all keys that differ leave kernels as they are."""
+    from npusim.frontend.cli.sweeps import operators
+
+    if all(change.remaps == "none" for change in changes(base, machine)):
+        name = json.dumps([workload, mapping, base.digest], sort_keys=True)
+        if name not in _programs:
+            _programs[name] = operators.captured(workload, mapping, base, folder)
+        return results(retime(_programs[name], machine, run_dir=folder, trusted=True).report, is_fixed=True)
+    return results(operators.measured(workload, mapping, machine, folder), is_fixed=False)
+
+
+def _command(workload: Mapping[str, Any], mapping: str, machine: Machine, folder: Path) -> dict[str, Any]:
+    """A script or a model, as `npusim run` in a process of its own."""
+    file = folder / "machine.yaml"
+    file.write_text(machine.to_yaml())
+    what = ["--model", workload["model"]] if workload.get("model") else [workload["script"]]
+    options = ["--machine", str(file), "--mode", "timing", "--mapping", mapping, "--dump-dir", str(folder), "--json"]
+    command = [sys.executable, "-c", "from npusim.frontend.cli import main; main()", "run", "--quiet", *options]
+    done = subprocess.run(
+        [*command, *what, *workload.get("arguments", ())], capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        last = (done.stderr.strip() or f"status {done.returncode}")[-_MOST_ERROR:]
+        raise NpuSimError(f"npusim run {' '.join(what)}: {last}")
+    report = json.loads((Path(json.loads(done.stdout)["run_dir"]) / "report.json").read_text())
+    if report["cycles"] is None or not report["launches"]:
+        raise NpuSimError(f"npusim run {' '.join(what)} launched no kernel in its simulation")
+    return _kept(report, is_fixed=False)
+
+
+def outcome(task: Mapping[str, Any]) -> dict[str, Any]:
+    """The result or the error of a task, and how long it took."""
+    began_s = time.monotonic()
+    answer: dict[str, Any] = {"key": task["key"], "result": None, "error": None}
+    try:
+        answer["result"] = evaluate(task)
+    except NpuSimError as error:
+        answer["error"] = f"{type(error).__name__}: {error}"[:_MOST_ERROR]
+    except Exception as error:  # a workload may raise anything; the other points go on
+        answer["error"] = f"{type(error).__name__}: {error}"[:_MOST_ERROR]
+    return {**answer, "seconds": round(time.monotonic() - began_s, 6)}
+
+
+def main() -> None:
+    """Serves tasks until stdin ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # no driver, no worker
+    answers = os.fdopen(int(sys.argv[1]), "w")
+    for line in sys.stdin:
+        answers.write(json.dumps(outcome(json.loads(line))) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

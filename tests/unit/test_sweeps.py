@@ -1,0 +1,347 @@
+"""Sweeps: files, points, bounds, the file of results, and what ends a sweep."""
+
+import csv
+import hashlib
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from npusim.frontend.cli.sweeps import worker
+from npusim.frontend.cli.sweeps.bounds import least_time_ns, pareto
+from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit
+from npusim.frontend.cli.sweeps.driver import sweep
+from npusim.frontend.cli.sweeps.expressions import Expression
+from npusim.frontend.cli.sweeps.space import Space
+from npusim.frontend.cli.sweeps.specification import Range, make_specification, read_specification
+from npusim.frontend.cli.sweeps.table import best, rows, write_table
+from npusim.simulator.errors import OptionError
+from npusim.simulator.machine import load_machine
+from npusim.simulator.machine.area import area
+from npusim.simulator.programs import Content, Program, write_package
+
+COPY = """
+func.func @copy(%X: memref<4096xf32>, %Y: memref<4096xf32>) {
+  %x = "npu.alloc"() : () -> memref<4096xf32, 1>
+  "npu.dma_load"(%X, %x) : (memref<4096xf32>, memref<4096xf32, 1>) -> ()
+  "npu.dma_store"(%x, %Y) : (memref<4096xf32, 1>, memref<4096xf32>) -> ()
+  return
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the package `copy.npk`."""
+    digest = hashlib.sha256(COPY.encode()).hexdigest()
+    content = Content.model_validate(
+        {
+            "npusim": "0",
+            "machine": load_machine("small8x8").model_dump(mode="json"),
+            "mode": "timing",
+            "kernels": [{"name": "copy", "file": "kernels/copy.mlir", "digest": digest}],
+            "allocations": [{"bytes": 16384}, {"bytes": 16384}],
+            "steps": [{"step": "launch", "kernel": 0, "tensors": [[0, 0], [1, 0]]}],
+        }
+    )
+    write_package(Program("copy", content, (COPY,)), tmp_path / "copy.npk")
+    return tmp_path
+
+
+def write(folder: Path, **changes: Any) -> Path:
+    values = {
+        "machine": "small8x8",
+        "vary": {"dma_descriptor_cycles": [0, 50, 100], "scratchpad_kib_per_lane": [1, 64]},
+        "workloads": [{"package": "copy.npk"}],
+        **changes,
+    }
+    path = folder / "sweep.yaml"
+    path.write_text(yaml.safe_dump(values, sort_keys=False))
+    return path
+
+
+class Inline:
+    """A pool in this process, which counts what it computes."""
+
+    def __init__(self) -> None:
+        self.tasks: list[Mapping[str, Any]] = []
+        self.keys: list[str] = []
+
+    @property
+    def free(self) -> int:
+        return 2 - len(self.tasks)
+
+    def submit(self, task: Mapping[str, Any]) -> None:
+        self.tasks.append(task)
+        self.keys.append(task["key"])
+
+    def wait(self, timeout_s: float) -> Iterator[Mapping[str, Any]]:
+        while self.tasks:
+            yield worker.outcome(self.tasks.pop())
+
+    def close(self) -> None:
+        pass
+
+
+def table(path: Path) -> list[dict[str, Any]]:
+    database = Database(path.with_suffix(".sqlite"))
+    try:
+        return rows(read_specification(path), database)
+    finally:
+        database.close()
+
+
+def test_points_are_computed_once_and_failures_stay(folder: Path) -> None:
+    path = write(folder)
+    first, second = Inline(), Inline()
+    summary = sweep(path, pool=first)
+    assert (summary.counts["done"], summary.counts["failed"]) == (3, 3)
+    assert len(first.keys) == len(set(first.keys)) == 6
+    again = sweep(path, pool=second)
+    assert second.keys == [] and again.counts["known"] == 6 and again.counts["failed"] == 3
+    found = table(path)
+    assert [row["state"] for row in found] == ["failed", "done"] * 3
+    assert "do not fit its scratchpad" in found[0]["note"]
+    times = [row["time_ns"] for row in found if row["state"] == "done"]
+    assert times == sorted(times) and times[0] < times[-1]
+    assert [row["point"] for row in best(read_specification(path), found)] == [1]
+    retried = Inline()
+    sweep(path, pool=retried, retry=True)
+    assert len(retried.keys) == 3
+
+
+def test_another_sweep_uses_the_results_of_the_first(folder: Path) -> None:
+    sweep(write(folder), pool=Inline())
+    other = Inline()
+    path = write(folder, vary={"dma_descriptor_cycles": {"from": 50, "to": 150, "step": 50}})
+    sweep(path, pool=other)
+    assert len(other.keys) == 3  # the scratchpad is another one
+    more = Inline()
+    sweep(write(folder, vary={"dma_descriptor_cycles": [100, 150, 200]}), folder / "sweep.sqlite", pool=more)
+    assert len(more.keys) == 1
+
+
+def test_bounds_that_lose_are_skipped_and_the_front_is_the_same(folder: Path) -> None:
+    vary = {"kernel_launch_cycles": [0, 10**6, 10**7]}
+    path = write(folder, vary=vary)
+    pool = Inline()
+    pool_free = type("Narrow", (Inline,), {"free": property(lambda self: 1 - len(self.tasks))})()
+    summary = sweep(path, pool=pool_free)
+    assert (summary.counts["done"], summary.counts["skipped"], len(pool_free.keys)) == (1, 2, 1)
+    assert [row["state"] for row in table(path)] == ["done", "skipped", "skipped"] and pool.keys == []
+
+
+def test_the_bound_is_below_the_time(folder: Path) -> None:
+    path = write(folder, vary={})
+    sweep(path, pool=Inline())
+    (row,) = table(path)
+    machine = load_machine("small8x8")
+    work = {"is_fixed": True, "macs": 0, "payload_bytes": 32768, "launches": 1}
+    assert 0 < least_time_ns(work, machine) <= row["time_ns"]
+    assert least_time_ns({**work, "is_fixed": False}, machine) == 0
+
+
+def test_the_front_has_all_points_that_none_beats() -> None:
+    points = {0: {"t": 1.0, "a": 9.0}, 1: {"t": 2.0, "a": 3.0}, 2: {"t": 2.0, "a": 4.0}, 3: {"t": 5.0, "a": 1.0}}
+    assert pareto({**points, 4: {"t": 2.0, "a": 3.0}, 5: {"t": None, "a": 0.0}}, ["t", "a"]) == [0, 1, 4, 3]
+    assert pareto(points, ["t"]) == [0]
+
+
+def test_machines_that_cannot_be_and_constraints_are_told_apart(folder: Path) -> None:
+    vary = {"systolic_rows": [8], "systolic_weight_rows_per_cycle": [1, 9], "dma_queue_depth": [1, 2]}
+    path = write(folder, vary=vary, constraints=["dma_queue_depth > 1", "time_ns < 1e9"])
+    summary = sweep(path, pool=Inline())
+    assert (summary.counts["done"], summary.counts["failed"], summary.counts["excluded"]) == (1, 2, 1)
+    notes = [row["note"] for row in table(path)]
+    assert notes[0] == "breaks dma_queue_depth > 1" and "more than the 8 systolic_rows" in notes[2]
+
+
+def test_keys_are_tied_by_expressions() -> None:
+    made = make_specification(
+        {
+            "machine": "tpuv3",
+            "vary": {"systolic_arrays": [2, 4], "energy.dram_read_byte_pj": [5]},
+            "derive": {
+                "dma_queue_depth": "min(32, 4 * systolic_arrays)",
+                "energy.dram_write_byte_pj": "energy.dram_read_byte_pj * 2",
+            },
+            "workloads": [{"operator": "matmul"}],
+        }
+    )
+    space = Space(made)
+    machine = space.machine(space.point(1))
+    assert (machine.systolic_arrays, machine.dma_queue_depth) == (4, 16)
+    assert machine.energy is not None and machine.energy.dram_write_byte_pj == 10
+    assert len(space) == 2 and [point.values["systolic_arrays"] for point in space.points()] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os')",
+        "cores.__class__()",
+        "[1, 2]",
+        "lambda: 1",
+        "open('x')",
+        "1 if",
+        "x" * 2000,
+        "f'{cores}'",
+        "max(a=1)",
+    ],
+)
+def test_what_is_no_arithmetic_is_not_evaluated(text: str) -> None:
+    with pytest.raises(OptionError, match="is no expression"):
+        Expression(text)
+
+
+@pytest.mark.parametrize("text", ["2 ** 9999999", "1 / 0", "missing + 1", "'a' * 9", "log2(0)"])
+def test_arithmetic_without_a_result_is_an_error(text: str) -> None:
+    with pytest.raises(OptionError, match=r"has no value|which has no value"):
+        Expression(text).value({})
+
+
+def test_ranges_have_their_ends() -> None:
+    assert Range.model_validate({"from": 1, "to": 8, "factor": 2}).values == [1, 2, 4, 8]
+    assert Range.model_validate({"from": 10, "to": 30, "step": 10}).values == [10, 20, 30]
+    assert Range.model_validate({"from": 0, "to": 1, "count": 3}).values == [0, 0.5, 1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"vary": {"warp": [1]}}, "'warp' is no key of a machine"),
+        ({"vary": {"cores": []}}, "cores has 0 values"),
+        ({"vary": {"cores": {"from": 9, "to": 1, "step": 1}}}, "a range goes up"),
+        ({"vary": {"cores": {"from": 1, "to": 9}}}, "one of `step`, `factor` and `count`"),
+        ({"vary": {"cores": [1]}, "derive": {"cores": "2"}}, "both in `vary` and in `derive`"),
+        ({"objectives": ["speed"]}, "objectives.0"),
+        ({"workloads": [{"package": "none.npk"}]}, "there is no package"),
+        ({"workloads": [{}]}, "a workload is one of"),
+        ({"workloads": [{"package": "copy.npk", "shape": "2"}]}, "belong to an `operator`"),
+        ({"surprise": 1}, "surprise"),
+        ({"constraints": ["cores <"]}, "is no expression"),
+    ],
+)
+def test_wrong_files_are_refused_with_the_key(folder: Path, changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(OptionError, match=reason):
+        Space(read_specification(write(folder, **changes)))
+
+
+def unit(key: str) -> Unit:
+    return Unit(key, {}, {}, "default", "v")
+
+
+def test_claims_of_processes_that_ended_are_taken_over(tmp_path: Path) -> None:
+    one, two, three = (Database(tmp_path / "r.sqlite") for _ in range(3))
+    host, pid, started = one.owner.split()
+    two.owner = f"elsewhere {pid} {started}"
+    assert one.claim(unit("a")) is True and two.claim(unit("a")) is False
+    one.finish("a", Outcome({"cycles": 1}, seconds=0.5))
+    assert two.claim(unit("a")) == Outcome({"cycles": 1}, None, 0.5)
+    assert two.claim(unit("b")) is True and one.claim(unit("b")) is False  # who knows what runs elsewhere
+    three.owner = f"{host} {pid} 1"  # a process of this number that began at another time has ended
+    assert three.claim(unit("c")) is True and one.claim(unit("c")) is True
+    two.close()  # gives its claims back
+    assert one.claim(unit("b")) is True
+    one.close()
+    three.close()
+
+
+def test_files_that_hold_no_results_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE t (x)")
+    connection.commit()
+    with pytest.raises(OptionError, match="not of npusim's sweeps"):
+        Database(path)
+    path = tmp_path / "text.sqlite"
+    path.write_text("hello " * 100)
+    with pytest.raises(OptionError, match="not a database"):
+        Database(path)
+    Database(tmp_path / "new.sqlite").close()
+    connection = sqlite3.connect(tmp_path / "new.sqlite")
+    connection.execute("UPDATE meta SET value='99'")
+    connection.commit()
+    with pytest.raises(OptionError, match="version 99 of the format"):
+        Database(tmp_path / "new.sqlite")
+
+
+def test_tables_are_written_as_csv(folder: Path) -> None:
+    path = write(folder)
+    sweep(path, pool=Inline())
+    write_table(folder / "all.csv", table(path))
+    with (folder / "all.csv").open(newline="") as file:
+        header, *lines = csv.reader(file)
+    assert header[:5] == ["point", "dma_descriptor_cycles", "scratchpad_kib_per_lane", "mapping", "state"]
+    assert len(lines) == 6
+    with pytest.raises(OptionError, match=r"as \.csv or \.parquet"):
+        write_table(folder / "all.txt", [])
+
+
+def test_a_sweep_that_is_killed_goes_on_and_gives_the_same_results(folder: Path) -> None:
+    path = write(folder, vary={"dma_descriptor_cycles": {"from": 0, "to": 400, "step": 1}, "dma_queue_depth": [1, 2]})
+    command = [sys.executable, "-c", "from npusim.frontend.cli import main; main()", "sweep", str(path), "--quiet"]
+    killed = subprocess.Popen([*command, "--workers", "1"], stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not any(row["state"] == "done" for row in table(path)):
+        time.sleep(0.2)
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.wait()
+    finished = sum(row["state"] == "done" for row in table(path))
+    assert 0 < finished < 802
+    path = write(folder, vary={"dma_descriptor_cycles": [0, 1, 2, 3], "dma_queue_depth": [1, 2]})
+    rest = Inline()
+    sweep(path, pool=rest)
+    alone = Inline()
+    sweep(path, folder / "alone.sqlite", pool=alone)
+    assert len(alone.keys) == 8 > len(rest.keys)
+    (folder / "alone.yaml").write_text(path.read_text())
+    assert table(path) == table(folder / "alone.yaml")
+
+
+def test_optuna_suggests_the_same_points_again(folder: Path) -> None:
+    pytest.importorskip("optuna", reason="extra `sweep`")
+    path = write(folder, objectives=["time", "area"], search={"method": "optuna", "points": 12, "batch": 4, "seed": 1})
+    sweep(path, pool=Inline())
+    first = table(path)
+    again = Inline()
+    sweep(path, pool=again)
+    assert again.keys == [] and table(path) == first and len(first) == 12
+
+
+@pytest.mark.slow
+def test_local_workers_replace_one_that_dies(folder: Path) -> None:
+    path = write(folder, vary={"dma_descriptor_cycles": {"from": 0, "to": 60, "step": 1}})
+    seen: list[int] = []
+
+    def kill_one(_: Any) -> None:
+        children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+        for child in map(int, children):
+            if b"sweeps.worker" in Path(f"/proc/{child}/cmdline").read_bytes() and not seen:
+                seen.append(child)
+                os.kill(child, signal.SIGKILL)
+
+    summary = sweep(path, workers=2, progress=kill_one)
+    assert summary.counts["done"] == 61
+    script = folder / "script.py"
+    script.write_text("raise SystemExit(3)\n")
+    path = write(folder, vary={}, workloads=[{"script": "script.py"}, {"operator": "relu", "shape": "64,64"}])
+    summary = sweep(path, workers=1)
+    assert summary.counts["failed"] == 1 and "npusim run" in table(path)[0]["note"]
+
+
+def test_area_follows_published_parts() -> None:
+    machine = load_machine("gemmini_rtl").evolve(process_nm=22)
+    assert area(machine).arrays == pytest.approx(0.116, rel=0.25)
+    assert area(machine).scratchpad == pytest.approx(0.690, rel=0.25)
+    assert area(machine.evolve(process_nm=16)).total_mm2 < area(machine).total_mm2
+    assert machine.digest == load_machine("gemmini_rtl").digest
+    assert json.loads(json.dumps(area(machine).parts)).keys() >= {"arrays", "dram_interface"}
