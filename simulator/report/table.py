@@ -33,7 +33,7 @@ _SHARED_LEGENDS = (
 
 def render(report: ReportContent) -> str:
     """Heading, one row per kernel by falling cycles, legend of the columns, and location of the files."""
-    parts = [_heading(report)]
+    parts = [heading(report)]
     if report.kernels:
         parts.append(_table(report))
     if len(report.kernels) > _MOST_ROWS:
@@ -47,7 +47,8 @@ def render(report: ReportContent) -> str:
     return "\n".join(parts)
 
 
-def _heading(report: ReportContent) -> str:
+def heading(report: ReportContent) -> str:
+    """Machine, mode, launches, cycles and time in one line."""
     what = f"{report.machine.name}, mode {report.mode}: {_count(report.launches, 'launch')}"
     partial = "" if report.complete else " (interrupted: partial)"
     if report.cycles is None or report.time_ns is None:
