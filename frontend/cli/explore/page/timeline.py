@@ -74,7 +74,8 @@ def _covered(begins: Numbers, ends: Numbers, length: float) -> Numbers:
     scale = _FINEST_BINS / max(length, 1e-9)
     edges = np.arange(_FINEST_BINS + 1, dtype=float)
     first, last = np.sort(begins * scale), np.sort(ends * scale)
-    return np.diff(_integral(first, edges) - _integral(last, edges))
+    covered: Numbers = np.diff(_integral(first, edges) - _integral(last, edges))
+    return covered
 
 
 def _integral(times: Numbers, edges: Numbers) -> Numbers:
