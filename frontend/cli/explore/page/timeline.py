@@ -82,7 +82,8 @@ def _integral(times: Numbers, edges: Numbers) -> Numbers:
     """Integral until each edge of how many of the sorted times have passed."""
     count = np.searchsorted(times, edges, side="right")
     sums = np.concatenate([[0.0], np.cumsum(times)])
-    return edges * count - sums[count]
+    integral: Numbers = edges * count - sums[count]
+    return integral
 
 
 def _traffic(counters: list[dict[str, Any]], start: float, end: float) -> tuple[Numbers, float]:
