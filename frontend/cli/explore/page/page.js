@@ -342,11 +342,11 @@
 
   function memoryView(data) {
     if (!data.dram) return [make("p", { class: "note" }, "Time was not simulated.")];
-    const channels = data.dram.run.map((_, number) => `channel ${number}`);
+    const channels = data.dram.run.map((_, number) => number);
     const counters = Object.entries(data.dram.counters);
     const heat = (z, y, title) => chart([{ type: "heatmap", z, x: channels, y, colorscale: "Viridis", colorbar: { title: { text: title } },
-      hovertemplate: "%{y}, %{x}: %{z:.3g}<extra></extra>" }],
-    { margin: { l: 300, r: 20, t: 10, b: 70 }, yaxis: { autorange: "reversed", automargin: true } }, 130 + 20 * y.length);
+      hovertemplate: "%{y}, channel %{x}: %{z:.3g}<extra></extra>" }],
+    { margin: { l: 300, r: 20, t: 10, b: 45 }, xaxis: { title: { text: "channel" } }, yaxis: { autorange: "reversed", automargin: true } }, 130 + 20 * y.length);
     return [
       make("h2", {}, "Time with data on a channel's bus, by kernel"),
       heat([data.dram.run, ...data.dram.busy], ["the whole run", ...data.dram.kernels], "busy"),
