@@ -155,6 +155,8 @@ def run(
     seq: Annotated[int | None, typer.Option(help="Of a model: tokens.", show_default="the preset's")] = None,
     train: Annotated[bool, typer.Option("--train", help="Of a model: forward and backward.")] = False,
     decode: Annotated[bool, typer.Option("--decode", help="Of a model: one token beside a full cache.")] = False,
+    generate: Annotated[int | None, typer.Option(metavar="N", help="Of a model: N tokens behind a prompt.")] = None,
+    cache: Annotated[str | None, typer.Option(help="Of --generate: dynamic or static.", show_default="dynamic")] = None,
 ) -> None:
     """Run one operator or a model, compare it with the CPU and report its time; or run a script on the device.
 
@@ -169,7 +171,7 @@ def run(
     settings = make_settings(
         machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy, mapping, html
     )
-    options = ModelOptions(batch, seq, train, decode)
+    options = ModelOptions(batch, seq, train, decode, generate, cache)
     if model == LIST_MODELS:
         return models(None, json, csv)
     if verify:

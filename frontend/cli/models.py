@@ -45,6 +45,6 @@ def show_model(name: str, output: Output) -> None:
 
 def _row(architecture: Architecture) -> tuple[str, ...]:
     options = ["--batch", *(["--seq"] if architecture.seq_of else []), "--dtype", "--train"]
-    options += ["--decode"] if architecture.decodes else []
+    options += ["--decode", "--generate"] if architecture.decodes else []
     made_by = f"{architecture.library}.{architecture.model}"
     return (architecture.name, " ".join(architecture.presets), " ".join(options), made_by)

@@ -11,6 +11,7 @@ from npusim.frontend.codegen.fused.epilogue_work import EpilogueWork, measure_ep
 from npusim.frontend.codegen.fused.operand import OperandView, whole_operand
 from npusim.frontend.codegen.fused.prologue import Prologue, emit_prologue
 from npusim.frontend.codegen.fused.prologue_work import PrologueWork, measure_prologue
+from npusim.frontend.codegen.fused.tile_function import TileFunction, emit_tile_function
 from npusim.frontend.codegen.graph.buffers import current, dram_memref, in_arguments, storage_extent
 from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.codegen.graph.metadata import compose_kernel_name
@@ -27,11 +28,13 @@ __all__ = [
     "ResidentTile",
     "Size",
     "TileDim",
+    "TileFunction",
     "compose_kernel_name",
     "current",
     "dram_memref",
     "emit_epilogue",
     "emit_prologue",
+    "emit_tile_function",
     "in_arguments",
     "measure_epilogue",
     "measure_loops",

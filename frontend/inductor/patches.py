@@ -223,6 +223,14 @@ FOR_TRACING = (
         for optimizer in ("adam", "adamw", "sgd", "adagrad")
     ),
     Patch(
+        name="devices of FlexAttention",
+        target="torch.nn.attention.flex_attention:_validate_device",
+        why="it refuses devices that it does not know",
+        until="It asks whether the device's backend lowers the operator.",
+        replacement="frontend.backend.flex_devices:accepting",
+        looks="f85d0c9ead4d",
+    ),
+    Patch(
         name="functions given up",
         target="torch._dynamo.convert_frame:ConvertFrame.__call__",
         why="a function that Dynamo gives up runs on the host: reports and users are to know every time",
@@ -273,6 +281,22 @@ FOR_CODE_GENERATION = (
         until="It asks for hints.",
         replacement="frontend.inductor.data_dependent_sizes:ordering_by_hints",
         looks="e8fe54fc1b4e",
+    ),
+    Patch(
+        name="patterns of attention",
+        target="torch._inductor.fx_passes.fuse_attention:_sfdp_init",
+        why="making and trying them takes a tenth of a compilation; most models call the operator of attention",
+        until="They are made when a graph has operators that all of them contain.",
+        replacement="frontend.inductor.attention_patterns:made_later",
+        looks="ca900acbb1e1",
+    ),
+    Patch(
+        name="graphs that may have attention written out",
+        target="torch._inductor.compile_fx:joint_graph_passes",
+        why="the patterns that the patch before leaves out are made for these graphs",
+        until="As the one before.",
+        replacement="frontend.inductor.attention_patterns:made_when_needed",
+        looks="692cbbff213e",
     ),
     Patch(
         name="softmax of scaled values",

@@ -10,10 +10,12 @@ from npusim.frontend.codegen import (
     Prologue,
     ResidentTile,
     TileDim,
+    TileFunction,
     current,
     dram_memref,
     emit_epilogue,
     emit_prologue,
+    emit_tile_function,
     in_arguments,
 )
 from npusim.frontend.inductor.api import Kernel, V
@@ -67,7 +69,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self.named_nodes: dict[str, Any] = {}
         self._aliases: list[tuple[str, str]] = []
         self._has_signature = self._has_locals = self.output_stored = False
-        self._computed_inputs = 0
+        self._computed_inputs = self._computed_tiles = 0
 
     def twin(self) -> "MLIRTemplateKernel":
         """A copy of the kernel before rendering, to be rendered for a candidate."""
@@ -204,6 +206,38 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             keep=self.kept_results(),
         )
         self.output_stored = True
+        self.top_lines += text.top
+        return "\n".join(text.body)
+
+    def compute_function(
+        self,
+        output: str,
+        inputs: Mapping[str, str],
+        axes: Mapping[str, str],
+        function: TileFunction,
+        factors: Mapping[str, float],
+    ) -> str:
+        """Computes a tile by a function that is written with Inductor's `ops`, and that may load from `input_nodes`.
+
+        Args:
+            inputs: tiles by the names under which the function loads their elements.
+            axes: for every dimension of the place of an element, outermost first, the loop variable by the name under
+                which the function loads it; those that are no axis of the tile walk in steps of one.
+            factors: of elements of tiles, by the names of `inputs`.
+        """
+        tile, walked = self.tile(output), list(axes.values())
+        text = emit_tile_function(
+            self,
+            function,
+            [self._tile_dim(tile, axis) for axis in walked],
+            {name: _resident(self.tile(held), walked) for name, held in inputs.items()},
+            {name: place for place, name in enumerate(axes)},
+            _resident(tile, walked),
+            factors=factors,
+            lane_dim=walked.index(tile.desc.axes[tile.desc.vlane_split_axis]),
+            prefix=f"f{self._computed_tiles}_",
+        )
+        self._computed_tiles += 1
         self.top_lines += text.top
         return "\n".join(text.body)
 

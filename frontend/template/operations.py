@@ -13,7 +13,7 @@ from npusim.frontend.codegen.graph.dtypes import literal, memory_dtype, mlir_ele
 from npusim.frontend.mlir_common import MLIRMultiDimTile
 from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import Number, affine_sum, applied, index_number, index_value
-from npusim.frontend.mlir_writer.memory import Memref, view
+from npusim.frontend.mlir_writer.memory import Memref, element_of, view
 from npusim.frontend.mlir_writer.structured import Operand, fill, generic
 from npusim.frontend.mlir_writer.text import Numbered, Place, Text
 from npusim.frontend.template.contraction import multiply_accumulate
@@ -227,6 +227,16 @@ class Operations:
         text, tile = self.text(), self.tile(tile_name)
         view = self._view(dram_name, tile, dims, text)
         text.line(DmaStoreOp.text(tile, view, combine=None if combine == "none" else combine))
+        return str(text)
+
+    def read_index(self, dram_name: str, dims: Sequence[str | None], name: str) -> str:
+        """Reads an element of a tensor of integers, at loop variables as of `dma_load`, as the index `%<name>`."""
+        text, layout = self.text(), self._node(dram_name).get_layout()
+        walked = {v: s for v, s in zip(dims, self._renamed(layout.stride), strict=True) if v is not None}
+        offset = self._offset(walked, self._renamed([layout.offset])[0], text)
+        place = offset if isinstance(offset, str) else text.define(f"arith.constant {offset} : index")
+        element = element_of(text, self.tensor(dram_name), [place], f"{name}_element")
+        text.line(f"%{name} = arith.index_cast {element} : {mlir_element(self._node(dram_name).get_dtype())} to index")
         return str(text)
 
     def text(self) -> Text:

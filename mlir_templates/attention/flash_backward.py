@@ -173,7 +173,7 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
         dims = {"QUERY_DIMS": QUERY_DIMS, "KEY_DIMS": KEY_DIMS, "VALUE_DIMS": VALUE_DIMS}
         options = {
             "text": text,
-            "flash": _Backward(text),
+            "flash": BackwardSteps(text),
             **dict(zip(["Q", "K", "V", "G", "LSE", "D"], inputs, strict=False)),
             "BIAS": None if attention.bias is None else inputs[6],
             "Z": self.mutated_inputs[0] if self.mutated_inputs else None,
@@ -197,7 +197,7 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
         return self.fill_in(kernel, source, options)
 
 
-class _Backward:
+class BackwardSteps:
     """Prints the steps that the templates' texts call."""
 
     def __init__(self, text: FlashText) -> None:

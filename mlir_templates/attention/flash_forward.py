@@ -124,7 +124,7 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
         text = FlashText(kernel, self.attention, {"q": mapping.q, "k": mapping.k})
         options = {
             "text": text,
-            "flash": _Forward(text),
+            "flash": ForwardSteps(text),
             "Q": query,
             "K": key,
             "V": value,
@@ -176,8 +176,14 @@ def problem_of(attention: Attention, query: Any) -> Problem:
     )
 
 
-class _Forward:
-    """Prints the steps that the template's text calls."""
+class ForwardSteps:
+    """Prints the steps that the template's text calls.
+
+    Attributes:
+        logsumexp_unit: what the logsumexp is divided by.
+    """
+
+    logsumexp_unit = 1.0
 
     def __init__(self, text: FlashText) -> None:
         self.text, self.math, self.kernel = text, text.math, text.kernel
@@ -236,7 +242,8 @@ class _Forward:
             return [at.div(ins[0], at.select(nothing, at.number(1.0), ins[1]))]
 
         def logarithm(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            return [at.add(at.log(ins[0]), ins[1])]
+            found = at.add(at.log(ins[0]), ins[1])
+            return [found if self.logsumexp_unit == 1.0 else at.mul(found, at.number(1 / self.logsumexp_unit))]
 
         mixed = self.math.compute(["Y_tile"], ["mixed", "total"], divide)
         return f"{mixed}\n{self.math.compute(['LSE_tile'], ['total', 'largest'], logarithm)}"

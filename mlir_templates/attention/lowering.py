@@ -9,6 +9,7 @@ patterns find attention that is written out. It becomes one kernel (`flash_forwa
 import math
 from typing import Any
 
+import sympy
 import torch
 from npusim.frontend import lower, register_implementation, register_lowering
 from npusim.frontend.inductor.api import V, ir
@@ -79,7 +80,7 @@ def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
     return inductor.empty_strided(size, None, dtype=dtype, device=device)
 
 
-def _like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
+def like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
     """The output's layout: dense, with the query's order of dimensions."""
     node = strided_inputs([query])[0]
     hints = [size_hint(stride) for stride in node.get_layout().stride]
@@ -100,7 +101,7 @@ def _flash(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: 
     size = [*query.get_size()[:-1], value.get_size()[-1]]
     logsumexp = empty(size[:-1], torch.float32, query.get_device())
     described = _attention(query, key, value, bias, is_causal, scale)
-    template = MLIRFlashAttentionTemplate(nodes, _like_query(query, size), logsumexp, described)
+    template = MLIRFlashAttentionTemplate(nodes, like_query(query, size), logsumexp, described)
     return template.generate().output_node(), logsumexp
 
 
@@ -119,7 +120,13 @@ def lower_attention(
     """Lowering of the forward: output and logsumexp; the other seven results are placeholders without dropout."""
     if not _check(dropout_p):
         return None
-    output, logsumexp = lower("attention", query, key, value, attn_bias, is_causal, _scale(query, scale))
+    scale = _scale(query, scale)
+    folded, bias = _folded(query, key, attn_bias, is_causal)
+    output, logsumexp = lower("attention", folded, key, value, bias, is_causal, scale)
+    if folded is not query:
+        sizes = query.get_size()[:-1]
+        output = inductor.view(output, [*sizes, value.get_size()[-1]])
+        logsumexp = inductor.view(logsumexp, list(sizes))
     return (
         output,
         logsumexp,
@@ -131,6 +138,23 @@ def lower_attention(
         _no_seed(query),
         None,
     )
+
+
+def _folded(query: Any, key: Any, bias: Any, is_causal: bool) -> tuple[Any, Any]:
+    """Queries and bias where the single queries of the heads that share a key head are the rows of one head: keys and
+    values are then read once for all of them. Causal ones see their position only in their own head.
+    """
+    batch, heads, queries, width = query.get_size()
+    own = key.get_size()[1]
+    known = V.graph.sizevars.statically_known_equals
+    if is_causal or not known(queries, 1) or known(heads, own) or known(heads, 0):
+        return query, bias
+    rows = head_repeats(heads, own)
+    if bias is not None:
+        sizes = [sympy.S.One] * (4 - len(bias.get_size())) + list(bias.get_size())
+        of_heads = [1, 1] if known(sizes[1], 1) else [own, rows]
+        bias = inductor.view(bias, [sizes[0], *of_heads, sizes[3]])
+    return inductor.view(query, [batch, own, rows, width]), bias
 
 
 def _no_seed(query: Any) -> Any:
@@ -224,7 +248,7 @@ def _flash_backward(
         nodes.append(bias)
     described = _attention(query, key, value, bias, is_causal, scale)
     value_gradient = empty(list(value.get_size()), value.get_dtype(), value.get_device())
-    layouts = [_like_query(x, list(x.get_size())) for x in (query, key)]
+    layouts = [like_query(x, list(x.get_size())) for x in (query, key)]
     grad_query = MLIRFlashBackwardTemplate(nodes, layouts[0], described).generate().output_node()
     grad_key = MLIRFlashBackwardTemplate(nodes, layouts[1], described, value_gradient).generate().output_node()
     return grad_query, grad_key, value_gradient, None

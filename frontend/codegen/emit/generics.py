@@ -62,10 +62,17 @@ class Generics(Placement):
 
         return BodyWriter(self.names, known, self.constant, loop_index, self.index.size)
 
+    def _step_index(self, symbol: sympy.Symbol) -> str:
+        """The index of the current step along a dimension that tiles have no axis along."""
+        (dim,) = (dim for dim in self.plan.dims if dim.symbol == symbol)
+        return dim.offset or self.index.constant(0)
+
     def _loop_index(self, writer: BodyWriter, symbol: sympy.Symbol, position: dict[sympy.Symbol, int]) -> str:
         """Index of the element along a dimension: its place in the tile plus the tile's offset."""
         if symbol not in writer.indices:
             dim = next(d for d in self.plan.dims if d.symbol == symbol)
+            if symbol not in position:  # the operation has no loop along it: it is stepped along
+                return self._step_index(symbol)
             index = writer.emit("at", f"linalg.index {position[symbol]} : index")
             begin = self.index.constant(dim.begin) if dim.begin else None
             for addend in (dim.offset, begin):

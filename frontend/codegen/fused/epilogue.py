@@ -104,7 +104,7 @@ def emit_epilogue(
         {name: dtype_of_element(tile.element, environment.dtype(name)) for name, tile in resident.items()},
     )
     stores = _needed_stores(kernel, recording, keep)
-    writer = _EpilogueWriter(recording, environment, dims, lane_dim, prefix)
+    writer = EpilogueWriter(recording, environment, dims, lane_dim, prefix)
     for name, value in accumulators.items():
         writer.adopt(value, resident[name])
     return writer.write(stores)
@@ -201,7 +201,7 @@ def _needed_stores(kernel: Kernel[Any], recording: Recording, keep: Collection[s
     ]
 
 
-class _EpilogueWriter:
+class EpilogueWriter:
     """Drives an emitter whose loops are the template's."""
 
     def __init__(
@@ -236,16 +236,28 @@ class _EpilogueWriter:
         self.emitter.enter(self.body)
 
     def adopt(self, value: Value, tile: ResidentTile) -> None:
+        """Makes a tile known that holds a value."""
+        self.emitter.adopt(value, self._inside_of(tile))
+
+    def _inside_of(self, tile: ResidentTile) -> Tile:
         given, inside = (tuple(dims[axis].size for axis in tile.axes) for dims in (self.given, self.dims))
         held = Tile.whole(tile.ssa, tile.element, tile.axes, given)
-        self.emitter.adopt(value, held if given == inside else self._part(held, inside))
+        return held if given == inside else self._part(held, inside)
 
     def _part(self, tile: Tile, shape: tuple[int, ...]) -> Tile:
         """The first elements of a tile."""
         inside = part(self.emitter.at(self.body), tile, [0] * len(shape), shape, stem="inside")
         return Tile.of(inside, tile.dims)
 
+    def write_value(self, value: Value, tile: ResidentTile) -> EpilogueText:
+        """The text that computes a value into a tile."""
+        inside = self._inside_of(tile)
+        self.emitter.elementwise([(value, inside)], inside.dims, self.body)
+        self.emitter.check_rest()
+        return EpilogueText(self.top.lines(), self.body.lines())
+
     def write(self, stores: Sequence[Store]) -> EpilogueText:
+        """The text that stores values."""
         rows = Rows(self.emitter)
         passes = plan_passes(self.recording.graph, *rows.split_stores(stores), rows.checked())
         rows.choose_pads(passes)
