@@ -75,6 +75,8 @@ def test_a_page_holds_what_the_run_measured(run: Path) -> None:
     (kernel,) = shown["kernels"]
     assert (kernel["name"], kernel["cycles"], kernel["text"]) == ("square", report["cycles"], TEXT)
     assert kernel["hot"]["cycles"] == report["cycles"] and "limits it" in kernel["hot"]["sentence"]
+    banks = kernel["hot"]["bank_activates"]
+    assert [sum(channel) for channel in banks] == report["components"]["dram_channel"]["activates"]
     (tile,) = kernel["tiles"]["tiles"]
     assert (tile["shape"], tile["slots"], tile["bytes"]) == ("128x32 f32", 2, 128)
     assert {part["key"] for part in shown["machine"]} >= {"array", "vector", "load", "store", "scratchpad", "dram"}

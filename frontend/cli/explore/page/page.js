@@ -340,19 +340,31 @@
       (data.timeline.sampled ? ` ${data.timeline.sampled}.` : "")), runTimeline(data.timeline, show)];
   }
 
-  function memoryView(data) {
+  function memoryView(data, _, state) {
     if (!data.dram) return [make("p", { class: "note" }, "Time was not simulated.")];
     const channels = data.dram.run.map((_, number) => number);
     const counters = Object.entries(data.dram.counters);
     const heat = (z, y, title) => chart([{ type: "heatmap", z, x: channels, y, colorscale: "Viridis", colorbar: { title: { text: title } },
       hovertemplate: "%{y}, channel %{x}: %{z:.3g}<extra></extra>" }],
     { margin: { l: 300, r: 20, t: 10, b: 45 }, xaxis: { title: { text: "channel" } }, yaxis: { autorange: "reversed", automargin: true } }, 130 + 20 * y.length);
+    const banks = make("div");
+    function drawBanks() {
+      const kernel = data.kernels.find((each) => each.name === state.kernel);
+      const rows = kernel && kernel.hot && kernel.hot.bank_activates;
+      banks.replaceChildren(kernelPicker(data, state, drawBanks), rows
+        ? chart([{ type: "heatmap", z: rows[0].map((_, bank) => rows.map((row) => row[bank])), colorscale: "Viridis", colorbar: { title: { text: "activates" } },
+          hovertemplate: "bank %{y}, channel %{x}: %{z:,} activates<extra></extra>" }],
+        { xaxis: { title: { text: "channel" } }, yaxis: { title: { text: "bank" } } }, 380)
+        : make("p", { class: "note" }, "Not known: the kernel was not timed for this page, or its DRAM has no banks."));
+    }
+    drawBanks();
     return [
       make("h2", {}, "Time with data on a channel's bus, by kernel"),
       heat([data.dram.run, ...data.dram.busy], ["the whole run", ...data.dram.kernels], "busy"),
-      ...(counters.length ? [make("h2", {}, "What the channels' banks did"), make("p", { class: "note" },
+      ...(counters.length ? [make("h2", {}, "What the channels did"), make("p", { class: "note" },
         "Each row as a part of its largest value." + (data.dram.row_hit_fraction === null ? "" : ` ${percent(data.dram.row_hit_fraction)} of all requests went to an open row.`)),
       heat(counters.map(([, row]) => row.map((value) => value / Math.max(1, ...row))), counters.map(([name]) => name.replace("_", " ")), "of most")] : []),
+      make("h2", {}, "Rows that a kernel's longest launch opened, by bank"), banks,
     ];
   }
 

@@ -10,6 +10,7 @@
 // Nothing happens between two steps: `next_step()` is a lower bound of the tick at which a command can be sent.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
