@@ -183,7 +183,8 @@ class LaunchResult:
     def counters(self) -> dict[str, dict[str, NDArray[np.int64]]]:
         """Kind of component -> counter (its suffix is the unit) -> one value per component.
 
-        Kind `dram_channel`: `read_requests`, `write_requests`, `busy_ps`, and with command-level DRAM `row_hits`,
+        Kind `dram_bank`, with `dram_bank_counters` in the configuration: `activates`, channel by channel. Kind
+        `dram_channel`: `read_requests`, `write_requests`, `busy_ps`, and with command-level DRAM `row_hits`,
         `row_misses`, `row_conflicts`, `activates`, `precharges`, `refreshes`. Kinds `cache`, `cmem` and
         `resident_tensors`: docs/shared_memory.md.
         """

@@ -5,6 +5,7 @@ Numbers that a mode does not measure are None.
 """
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from npusim.simulator.machine import Machine
@@ -21,7 +22,7 @@ from npusim.simulator.report.shared_memory import (
     dram_cycles,
 )
 from npusim.simulator.report.summary import Summary, summarize
-from npusim.simulator.report.table import render
+from npusim.simulator.report.table import heading, render
 
 LAUNCH_ROWS = 10_000
 _CALL_SITE_KEYS = (
@@ -129,6 +130,18 @@ class Report(ReportContent):
 
     def __str__(self) -> str:
         return render(self)
+
+    def _repr_html_(self) -> str:
+        """The kernels as a table in a notebook."""
+        return f"<p>{escape(heading(self))}</p>{self.summary()._repr_html_()}<p>files: {escape(self.run_dir)}</p>"
+
+    def to_pandas(self) -> Any:
+        """The kernels as a data frame, by falling cycles.
+
+        Raises:
+            OptionError: pandas is not installed.
+        """
+        return self.summary().to_pandas()
 
     def summary(self, by: str = "kernel", depth: int | None = None) -> Summary:
         """All launches by `module` (paths up to `depth`), `operator`, `kernel`, `phase` or `source` line.

@@ -6,6 +6,7 @@ Rows are sums over call sites: every launch is in one row, so rows add up to the
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from html import escape
 from typing import Any
 
 from npusim.simulator.errors import OptionError
@@ -99,6 +100,14 @@ class Summary:
 
     def __str__(self) -> str:
         return render(self)
+
+    def _repr_html_(self) -> str:
+        """The table in a notebook."""
+        header = "".join(f"<th>{escape(name)}</th>" for name in (self.by, *_COLUMNS))
+        rows = ("".join(f"<td>{escape(cell)}</td>" for cell in _cells(row)) for row in (*self.rows, self.total))
+        partial = "" if self.complete else f"<caption>{escape(INTERRUPTED)}</caption>"
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        return f"<table>{partial}<thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def summarize(report: Mapping[str, Any], by: str, depth: int | None = None) -> Summary:

@@ -15,8 +15,8 @@ from npusim.simulator.report.units import duration, short_name, short_path, size
 _WIDTH = 118
 _MOST_ROWS = 40
 _COLUMN_GAP = 2
-_SHORTEST_NAME = 20
-_PLACE = 28
+_SHORTEST_NAME = 14
+_PLACE = 26
 _LEGEND = (
     "%: of all cycles. array, vector: work done as a part of what the unit could do in that time. DRAM: bytes moved.\n"
     "roofline: the least time any schedule could take (the busiest resource at its peak) as a part of the time taken.\n"
@@ -33,7 +33,7 @@ _SHARED_LEGENDS = (
 
 def render(report: ReportContent) -> str:
     """Heading, one row per kernel by falling cycles, legend of the columns, and location of the files."""
-    parts = [_heading(report)]
+    parts = [heading(report)]
     if report.kernels:
         parts.append(_table(report))
     if len(report.kernels) > _MOST_ROWS:
@@ -47,7 +47,8 @@ def render(report: ReportContent) -> str:
     return "\n".join(parts)
 
 
-def _heading(report: ReportContent) -> str:
+def heading(report: ReportContent) -> str:
+    """Machine, mode, launches, cycles and time in one line."""
     what = f"{report.machine.name}, mode {report.mode}: {_count(report.launches, 'launch')}"
     partial = "" if report.complete else " (interrupted: partial)"
     if report.cycles is None or report.time_ns is None:

@@ -1,6 +1,8 @@
 """Launches belong to modules, operators and source lines of the program, and reports sum them up."""
 
 import json
+import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -134,6 +136,20 @@ def test_a_run_without_time_has_launches_and_no_cycles() -> None:
     summary = summarize({"call_sites": [{**site, "module": "", "source": ""}]}, "module")
     assert (summary.rows[0].name, summary.rows[0].launches, summary.rows[0].cycles) == ("(no module)", 3, None)
     assert " 3 " in str(summary) and " - " in str(summary)
+
+
+def test_reports_show_themselves_in_notebooks(trained: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = trained._repr_html_()
+    assert shown.count("<tr>") == len(trained.kernels) + 2 and trained.run_dir in shown
+    assert "(no module)" not in trained.summary("module")._repr_html_()
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(OptionError, match="pip install pandas"):
+        trained.to_pandas()
+    frames = SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns))
+    monkeypatch.setitem(sys.modules, "pandas", frames)
+    rows, columns = trained.summary("module").to_pandas()
+    assert [row["name"] for row in rows] == [row.name for row in trained.summary("module").rows]
+    assert columns[0] == "name" and set(columns) == set(rows[0])
 
 
 def test_the_command_sums_a_run_up(trained: Any, capsys: pytest.CaptureFixture[str]) -> None:

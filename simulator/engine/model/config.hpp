@@ -72,7 +72,8 @@ struct EngineConfig {
     std::int64_t core_port_bytes_per_cycle = 0;  // that a core's units move together; 0: no limit
     std::int64_t request_bytes = 0;
     std::int64_t timeline_events = 0;
-    bool path_by_operation = false;  // follow the critical path through each operation of the table
+    bool dram_bank_counters = false;  // count what each bank did, as counters of their own
+    bool path_by_operation = false;   // follow the critical path through each operation of the table
     MemoryConfig memory;
     NocConfig noc;
     CacheConfig cache;

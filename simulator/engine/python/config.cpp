@@ -110,6 +110,7 @@ EngineConfig read_config(const nb::handle& source) {
     config.core_port_bytes_per_cycle = section.integer("core_port_bytes_per_cycle", 0);
     config.request_bytes = section.integer("request_bytes");
     config.timeline_events = section.integer("timeline_events", 0);
+    config.dram_bank_counters = section.flag("dram_bank_counters", config.dram_bank_counters);
     config.path_by_operation = section.flag("path_by_operation", config.path_by_operation);
     config.memory = read_memory(section.get("memory"));
     if (section.has("noc")) config.noc = read_noc(section.get("noc"));

@@ -75,7 +75,7 @@ def page_text(shown: Mapping[str, Any]) -> str:
         style=_file("page.css"),
         script=_file("page.js"),
         charts=_charts(),
-        data=_packed(json.dumps(shown, sort_keys=True, allow_nan=False).encode()),
+        data=_packed(json.dumps(shown, allow_nan=False).encode()),
     )
 
 

@@ -51,12 +51,12 @@ def _timed(text: str, kernel: InspectedKernel, machine: Machine, number: int) ->
     if number >= MOST_TIMED or launch["cycles"] > MOST_TIMED_CYCLES:
         return {"hot": None, "hot_note": f"npusim inspect --hot --kernel {kernel.name} shows its hot lines"}
     try:
-        return {"hot": _hot(time_again(text, kernel.name, machine, launch)), "hot_note": ""}
+        return {"hot": _hot(time_again(text, kernel.name, machine, launch), machine), "hot_note": ""}
     except NpuSimError as error:
         return {"hot": None, "hot_note": str(error).splitlines()[0]}
 
 
-def _hot(timed: TimedLaunch) -> dict[str, Any]:
+def _hot(timed: TimedLaunch, machine: Machine) -> dict[str, Any]:
     step = -(-len(timed.timeline) // _MOST_EVENTS) or 1
     return {
         "cycles": timed.cycles,
@@ -66,7 +66,17 @@ def _hot(timed: TimedLaunch) -> dict[str, Any]:
         "time_ps": round(timed.statistics["time_ns"] * 1000),
         "stride": step * timed.timeline_stride,
         "events": timed.timeline[::step].tolist(),
+        "bank_activates": _by_bank(timed.statistics["components"], machine.dram_channels),
     }
+
+
+def _by_bank(components: Mapping[str, Mapping[str, list[int]]], channels: int) -> list[list[int]] | None:
+    """Activates per channel and bank; None with a model of DRAM that has no banks."""
+    if "dram_bank" not in components:
+        return None
+    activates = components["dram_bank"]["activates"]
+    banks = len(activates) // channels
+    return [activates[first : first + banks] for first in range(0, len(activates), banks)]
 
 
 def _tiles(text: str, name: str, machine: Machine) -> dict[str, Any]:

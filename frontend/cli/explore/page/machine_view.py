@@ -47,7 +47,7 @@ def blocks(report: Report, machine: Machine) -> list[dict[str, Any]]:
     found = [
         ("array", "Systolic arrays", arrays, report["array_utilization"]),
         ("vector", "Vector unit", f"{machine.vector_lanes} lanes", report["vector_utilization"]),
-        ("cross_lane", "Cross-lane unit", "transposes, reductions", used("cross_lane")),
+        ("cross_lane", "Cross-lane unit", "", used("cross_lane")),
         ("scalar", "Scalar unit", "", used("scalar")),
         ("load", "Load DMA", f"{machine.dma_bytes_per_cycle} B/cycle", used("load")),
         ("store", "Store DMA", f"{machine.dma_bytes_per_cycle} B/cycle", used("store")),

@@ -13,9 +13,9 @@ Report = Mapping[str, Any]
 
 
 def overview(report: Report, machine: Machine, folder: Path) -> dict[str, Any]:
-    """Facts by name, the critical path, and remarks."""
+    """Facts with their names, the critical path, and remarks."""
     return {
-        "facts": dict(_facts(report, machine, folder)),
+        "facts": [list(fact) for fact in _facts(report, machine, folder)],
         "path": report["critical_path"] or {},
         "host": report["host_operators"],
         "incomplete": report["incomplete"],
@@ -27,7 +27,7 @@ def _facts(report: Report, machine: Machine, folder: Path) -> Iterator[tuple[str
     yield "Machine", f"{machine.name}: {machine.description}"
     yield "Command", _command(folder)
     yield "Mode", report["mode"]
-    yield "Launches", f"{report['launches']:,} of {len(report['kernels']):,} kernels"
+    yield "Launches", f"{report['launches']:,}, of {len(report['kernels']):,} kernels"
     if report["cycles"] is None:
         return
     yield "Time", f"{report['cycles']:,} cycles = {duration(report['time_ns'])} at {machine.core_freq_mhz:g} MHz"

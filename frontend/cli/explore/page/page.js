@@ -86,7 +86,7 @@
 
   function overview(data) {
     const facts = make("dl", {});
-    for (const [name, value] of Object.entries(data.overview.facts)) facts.append(make("dt", {}, name), make("dd", {}, value));
+    for (const [name, value] of data.overview.facts) facts.append(make("dt", {}, name), make("dd", {}, value));
     const parts = Object.entries(data.overview.path).filter(([, cycles]) => cycles).sort((a, b) => a[1] - b[1]);
     const host = data.overview.host;
     return [
@@ -104,19 +104,20 @@
     ];
   }
 
-  function rowColumns(first) {
+  function rowColumns(first, grouped) {
     return [
       first,
+      ...(grouped === "module" ? [] : [{ name: "module", text: true, value: (r) => r.module || "" }]),
       { name: "cycles", value: (r) => r.cycles, show: whole },
       { name: "%", value: (r) => r.percent, show: (v) => (v === null ? "-" : v.toFixed(1)) },
       { name: "launches", value: (r) => r.launches, show: whole },
+      { name: "reached", title: "of the roofline bound's speed", value: (r) => r.roofline_fraction, show: percent },
+      { name: "bound", text: true, value: (r) => r.bound || "-" },
+      { name: "limiter", text: true, value: (r) => r.limiter || "-" },
       { name: "FLOPs", title: "of the arrays: two per multiply-accumulate", value: (r) => r.flops, show: (v) => scaled(v) },
       { name: "vector ops", value: (r) => r.vector_operations, show: (v) => scaled(v) },
       { name: "DRAM", value: (r) => r.dram_bytes, show: (v) => scaled(v, "B") },
       { name: "ops/byte", value: (r) => r.operations_per_byte, show: (v) => (v === null ? "-" : v.toFixed(1)) },
-      { name: "bound", text: true, value: (r) => r.bound || "-" },
-      { name: "reached", title: "of the roofline bound's speed", value: (r) => r.roofline_fraction, show: percent },
-      { name: "limiter", text: true, value: (r) => r.limiter || "-" },
     ];
   }
 
@@ -131,11 +132,12 @@
     function draw() {
       const grouped = group.value;
       const link = { name: "kernel", text: true, value: (r) => r.name,
-        cell: (r) => make("button", { class: "link", type: "button", onclick: () => show(r.name) }, r.name) };
-      const columns = rowColumns(grouped === "kernel" ? link : { name: grouped, text: true, value: (r) => r.name });
+        cell: (r) => make("button", { class: "link", type: "button", title: r.name, onclick: () => show(r.name) }, make("span", { class: "name" }, r.name)) };
+      const columns = rowColumns(grouped === "kernel" ? link : { name: grouped, text: true, value: (r) => r.name }, grouped);
       if (grouped === "kernel") columns.push({ name: "operator", text: true, value: (r) => r.operator || "" });
-      columns.push({ name: "module", text: true, value: (r) => r.module || "" }, { name: "source", text: true, value: (r) => r.source || "" });
-      current = table(columns, grouped === "kernel" ? data.kernels : data.groups[grouped], { counted });
+      columns.push({ name: "source", text: true, value: (r) => r.source || "" });
+      current = table(columns, grouped === "kernel" ? data.kernels : data.groups[grouped],
+        { counted, sorted: columns.findIndex((column) => column.name === "cycles") });
       current.filter(filter.value);
       place.replaceChildren(current.element);
     }
@@ -153,9 +155,11 @@
     const roof = (name, peak) => ({ type: "scatter", mode: "lines", name, hoverinfo: "name",
       x: [low, peak / peaks.memory_gbps, high], y: [low * peaks.memory_gbps, peak, peak] });
     const most = Math.max(...points.map((k) => k.cycles));
+    const arrays = new Map();
+    for (const [type, peak] of Object.entries(peaks.array_gops)) arrays.set(peak, [...(arrays.get(peak) || []), type]);
     const kinds = [...new Set(points.map((k) => k.bound))];
     const element = chart([
-      ...Object.entries(peaks.array_gops).map(([type, peak]) => roof(`arrays, ${type}`, peak)),
+      ...[...arrays].map(([peak, types]) => roof(`arrays (${types.join(", ")})`, peak)),
       roof("vector units", peaks.vector_gops),
       ...kinds.map((kind) => {
         const own = points.filter((k) => k.bound === kind);
@@ -336,19 +340,31 @@
       (data.timeline.sampled ? ` ${data.timeline.sampled}.` : "")), runTimeline(data.timeline, show)];
   }
 
-  function memoryView(data) {
+  function memoryView(data, _, state) {
     if (!data.dram) return [make("p", { class: "note" }, "Time was not simulated.")];
-    const channels = data.dram.run.map((_, number) => `channel ${number}`);
+    const channels = data.dram.run.map((_, number) => number);
     const counters = Object.entries(data.dram.counters);
     const heat = (z, y, title) => chart([{ type: "heatmap", z, x: channels, y, colorscale: "Viridis", colorbar: { title: { text: title } },
-      hovertemplate: "%{y}, %{x}: %{z:.3g}<extra></extra>" }],
-    { margin: { l: 300, r: 20, t: 10, b: 70 }, yaxis: { autorange: "reversed", automargin: true } }, 130 + 20 * y.length);
+      hovertemplate: "%{y}, channel %{x}: %{z:.3g}<extra></extra>" }],
+    { margin: { l: 300, r: 20, t: 10, b: 45 }, xaxis: { title: { text: "channel" } }, yaxis: { autorange: "reversed", automargin: true } }, 130 + 20 * y.length);
+    const banks = make("div");
+    function drawBanks() {
+      const kernel = data.kernels.find((each) => each.name === state.kernel);
+      const rows = kernel && kernel.hot && kernel.hot.bank_activates;
+      banks.replaceChildren(kernelPicker(data, state, drawBanks), rows
+        ? chart([{ type: "heatmap", z: rows[0].map((_, bank) => rows.map((row) => row[bank])), colorscale: "Viridis", colorbar: { title: { text: "activates" } },
+          hovertemplate: "bank %{y}, channel %{x}: %{z:,} activates<extra></extra>" }],
+        { xaxis: { title: { text: "channel" } }, yaxis: { title: { text: "bank" } } }, 380)
+        : make("p", { class: "note" }, "Not known: the kernel was not timed for this page, or its DRAM has no banks."));
+    }
+    drawBanks();
     return [
       make("h2", {}, "Time with data on a channel's bus, by kernel"),
       heat([data.dram.run, ...data.dram.busy], ["the whole run", ...data.dram.kernels], "busy"),
-      ...(counters.length ? [make("h2", {}, "What the channels' banks did"), make("p", { class: "note" },
+      ...(counters.length ? [make("h2", {}, "What the channels did"), make("p", { class: "note" },
         "Each row as a part of its largest value." + (data.dram.row_hit_fraction === null ? "" : ` ${percent(data.dram.row_hit_fraction)} of all requests went to an open row.`)),
       heat(counters.map(([, row]) => row.map((value) => value / Math.max(1, ...row))), counters.map(([name]) => name.replace("_", " ")), "of most")] : []),
+      make("h2", {}, "Rows that a kernel's longest launch opened, by bank"), banks,
     ];
   }
 
@@ -373,7 +389,7 @@
       const { tiles, capacity, note } = kernel.tiles;
       const used = Math.max(0, ...tiles.map((tile) => tile.offset + tile.bytes * tile.slots));
       const scale = 860 / Math.max(capacity, 1);
-      const picture = svg("svg", { viewBox: "0 0 900 92", role: "img", "aria-label": "map of a lane's scratchpad" });
+      const picture = svg("svg", { viewBox: "0 0 900 92", class: "picture", role: "img", "aria-label": "map of a lane's scratchpad" });
       picture.append(svg("rect", { x: 20, y: 20, width: 860, height: 44, fill: "none", stroke: colour("--line") }));
       tiles.forEach((tile, number) => {
         for (let slot = 0; slot < tile.slots; ++slot) {
@@ -401,7 +417,7 @@
       load: [30, 250, 390], store: [450, 250, 390], noc: [30, 350, 810], cache: [30, 430, 390], cmem: [450, 430, 390] };
     const shared = parts.cache || parts.cmem;
     places.dram = [30, shared ? 510 : 430, 810];
-    const picture = svg("svg", { viewBox: `0 0 870 ${shared ? 590 : 510}`, role: "img", "aria-label": "block diagram of the machine" });
+    const picture = svg("svg", { viewBox: `0 0 870 ${shared ? 590 : 510}`, class: "picture", role: "img", "aria-label": "block diagram of the machine" });
     picture.append(svg("rect", { x: 12, y: 22, width: 846, height: 306, fill: "none", stroke: colour("--line"), "stroke-dasharray": "5 4" }),
       svg("text", { x: 24, y: 42, class: "faint" }, "core"));
     for (const [key, [x, y, width = 185]] of Object.entries(places)) {
@@ -488,7 +504,7 @@
         { name: "change", value: (r) => Math.abs(r.difference), cell: (r) => signed(r.difference) }, { name: "%", value: (r) => r.percent, show: (v) => (v === null ? "" : v.toFixed(1)) },
         { name: "A", value: (r) => r.cycles_a, show: whole }, { name: "B", value: (r) => r.cycles_b, show: whole },
         { name: "most of it", text: true, value: (r) => Object.entries(r.causes).slice(0, 2).map(([n, v]) => `${signed(v)} ${n}`).join(", ") },
-        { name: "match", text: true, value: (r) => r.matched_by }, { name: "module", text: true, value: (r) => r.module || r.source }], both.differences).element];
+        { name: "match", text: true, value: (r) => r.matched_by }, { name: "module", text: true, value: (r) => r.module || r.source.split("/").pop() }], both.differences).element];
   }
 
   // -- the page

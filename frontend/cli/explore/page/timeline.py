@@ -74,14 +74,16 @@ def _covered(begins: Numbers, ends: Numbers, length: float) -> Numbers:
     scale = _FINEST_BINS / max(length, 1e-9)
     edges = np.arange(_FINEST_BINS + 1, dtype=float)
     first, last = np.sort(begins * scale), np.sort(ends * scale)
-    return np.diff(_integral(first, edges) - _integral(last, edges))
+    covered: Numbers = np.diff(_integral(first, edges) - _integral(last, edges))
+    return covered
 
 
 def _integral(times: Numbers, edges: Numbers) -> Numbers:
     """Integral until each edge of how many of the sorted times have passed."""
     count = np.searchsorted(times, edges, side="right")
     sums = np.concatenate([[0.0], np.cumsum(times)])
-    return edges * count - sums[count]
+    integral: Numbers = edges * count - sums[count]
+    return integral
 
 
 def _traffic(counters: list[dict[str, Any]], start: float, end: float) -> tuple[Numbers, float]:

@@ -10,6 +10,7 @@
 // Nothing happens between two steps: `next_step()` is a lower bound of the tick at which a command can be sent.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -69,6 +70,7 @@ public:
         result.row_hits = result.reads + result.writes - columns_after_others_;
         return result;
     }
+    std::int64_t activates_of_bank(std::size_t bank) const { return activates_of_bank_[bank]; }
 
 private:
     using Scheduler = typename Policies::Scheduler;
@@ -211,6 +213,7 @@ private:
     bool turn_due_ = true;  // from reads to writes, or back, before the next command for a request
     Places active_banks_ = 0;
     DramCompletions completions_;
+    std::array<std::int64_t, DramSpec::kMaxBanks> activates_of_bank_{};
     DramStatistics statistics_;              // its row hits are counted as those of the column commands that are none:
     std::int64_t columns_after_others_ = 0;  // for whose request another command was sent before
     std::vector<ActiveRequest> active_;      // in the order of their activates

@@ -336,7 +336,9 @@ void DramChannel<Policies>::send_activate(std::size_t place, Tick now) {
     RequestSet& set = queue_of<kWrite>();
     if (set.take_untouched(place)) ++statistics_.row_misses;
     ++statistics_.activates;
-    const std::size_t bank = set.bank(place), rank = state_.rank_of(bank);
+    const std::size_t bank = set.bank(place);
+    ++activates_of_bank_[bank];
+    const std::size_t rank = state_.rank_of(bank);
     set.remove_to_closed<kWrite>(place, bank, rank);
     check_mode_after_removal<kWrite>();
     const auto [tag, row, arrival] = set[place];

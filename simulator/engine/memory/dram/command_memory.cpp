@@ -60,6 +60,7 @@ private:
     void expect(const Port& port);
 
     DramRules rules_;
+    bool counts_banks_;
     std::int64_t waiting_requests_;  // of a kind, in front of a channel
     AddressMap map_;
     Fraction period_;  // picoseconds per tick
@@ -77,6 +78,7 @@ private:
 template <class Policies>
 CommandMemory<Policies>::CommandMemory(const EngineConfig& config)
     : rules_(checked_device(config), config.memory.policy),
+      counts_banks_(config.dram_bank_counters),
       waiting_requests_(config.memory.policy.waiting_requests),
       map_(rules_.spec, config.memory.policy, config.memory.channels),
       period_(Fraction::of(rules_.spec.tick_ps_numerator, rules_.spec.tick_ps_denominator)),
@@ -204,6 +206,9 @@ void CommandMemory<Policies>::add_counters(CounterSheet& sheet) const {
         add("activates", counted.activates);
         add("precharges", counted.precharges);
         add("refreshes", counted.refreshes);
+        const auto banks = counts_banks_ ? static_cast<std::size_t>(rules_.spec.banks()) : 0;
+        for (std::size_t bank = 0; bank < banks; ++bank)
+            sheet.add("dram_bank", i * banks + bank, "activates", ports_[i].channel->activates_of_bank(bank));
     }
 }
 

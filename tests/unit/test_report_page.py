@@ -1,0 +1,218 @@
+"""The page of a run: whole, small, the same bytes for the same run, and every view works in a browser."""
+
+import base64
+import gzip
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from npusim.frontend.cli.app import main
+from npusim.frontend.cli.explore.page import building
+from npusim.frontend.cli.explore.page.timeline import levels
+from npusim.simulator.errors import OptionError
+from npusim.simulator.machine import load_machine
+from npusim.simulator.run.standalone import simulate_file
+
+MOST_BYTES = 6_000_000
+MEMREF = "memref<65536xf32>"
+VIEW = "memref<128x32xf32, strided<[32, 1], offset: ?>>"
+TEXT = f"""func.func @square(%X: {MEMREF}, %Y: {MEMREF}) {{
+  %begin = arith.constant 0 : index
+  %end = arith.constant 16 : index
+  %step = arith.constant 1 : index
+  %size = arith.constant 4096 : index
+  %x = "npu.alloc"() : () -> memref<128x32xf32, 1>
+  scf.for %i = %begin to %end step %step {{
+    %o = arith.muli %i, %size : index
+    %v = memref.reinterpret_cast %X to offset: [%o], sizes: [128, 32], strides: [32, 1] : {MEMREF} to {VIEW}
+    %w = memref.reinterpret_cast %Y to offset: [%o], sizes: [128, 32], strides: [32, 1] : {MEMREF} to {VIEW}
+    "npu.dma_load"(%v, %x) : ({VIEW}, memref<128x32xf32, 1>) -> ()
+    linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}}
+      outs(%x : memref<128x32xf32, 1>) {{
+      ^bb0(%a: f32):
+        %b = arith.mulf %a, %a : f32
+        linalg.yield %b : f32
+    }}
+    "npu.dma_store"(%x, %w) : (memref<128x32xf32, 1>, {VIEW}) -> ()
+  }} {{npu.parallel}}
+  return
+}}
+"""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run's folder."""
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "square.mlir").write_text(TEXT)
+    return simulate_file(folder / "square.mlir", "tpuv3", "timing", run_dir=folder).run_dir
+
+
+def unpacked(page: str) -> Any:
+    packed = re.search(r'id="packed-data">([^<]*)<', page)
+    assert packed is not None
+    return json.loads(gzip.decompress(base64.b64decode(packed.group(1))))
+
+
+def test_a_page_is_small_and_the_same_each_time(run: Path, tmp_path: Path) -> None:
+    for name in ("one.html", "two.html"):
+        building.write_page(run, tmp_path / name)
+    one, two = (tmp_path / name for name in ("one.html", "two.html"))
+    assert one.read_bytes() == two.read_bytes() and one.stat().st_size < MOST_BYTES
+    page = one.read_text()
+    assert not re.search(r"""(src|href)\s*=\s*["']""", page.split("packed-data")[0])
+
+
+def test_a_page_holds_what_the_run_measured(run: Path) -> None:
+    report = json.loads((run / "report.json").read_text())
+    shown = unpacked(building.page_text(building.content(run)))
+    (kernel,) = shown["kernels"]
+    assert (kernel["name"], kernel["cycles"], kernel["text"]) == ("square", report["cycles"], TEXT)
+    assert kernel["hot"]["cycles"] == report["cycles"] and "limits it" in kernel["hot"]["sentence"]
+    banks = kernel["hot"]["bank_activates"]
+    assert [sum(channel) for channel in banks] == report["components"]["dram_channel"]["activates"]
+    (tile,) = kernel["tiles"]["tiles"]
+    assert (tile["shape"], tile["slots"], tile["bytes"]) == ("128x32 f32", 2, 128)
+    assert {part["key"] for part in shown["machine"]} >= {"array", "vector", "load", "store", "scratchpad", "dram"}
+    assert len(shown["dram"]["run"]) == load_machine("tpuv3").dram_channels
+    assert any(target["name"] == "tpuv3" for target in shown["accuracy"])
+    assert set(shown["groups"]) == {"module", "operator", "kernel", "phase", "source"}
+
+
+def rows_of(timeline: dict[str, Any], level: int) -> "np.ndarray[Any, Any]":
+    chosen = timeline["levels"][level]
+    data = np.frombuffer(base64.b64decode(chosen["data"]), np.uint8)
+    return data.reshape(len(timeline["rows"]), chosen["bins"]) / 255
+
+
+def test_every_level_of_the_timeline_shows_the_same_work(run: Path) -> None:
+    report = json.loads((run / "report.json").read_text())
+    timeline = levels(run, report)
+    assert timeline is not None and timeline["end_us"] == pytest.approx(report["time_ns"] / 1000, rel=1e-3)
+    for row, unit in enumerate(("load", "store")):
+        active = report["units"][unit]["active_cycles"] / report["cycles"]
+        for level in range(len(timeline["levels"])):
+            assert rows_of(timeline, level)[row].mean() == pytest.approx(active, abs=0.05)
+
+
+def test_a_million_events_are_few_numbers(tmp_path: Path) -> None:
+    count = 200_000
+    events = [
+        {"ph": "X", "pid": 1, "tid": n % 4, "name": "x", "ts": n * 0.5, "dur": 0.4, "args": {}} for n in range(count)
+    ]
+    launch = {"ph": "X", "pid": 0, "tid": 0, "name": "k", "ts": 0.0, "dur": count * 0.5}
+    content = {"otherData": {}, "traceEvents": [launch, *events]}
+    (tmp_path / "timeline.json").write_text(json.dumps(content))
+    timeline = levels(tmp_path, {})
+    assert len(json.dumps(timeline)) < 300_000
+    assert rows_of(timeline or {}, 0)[0].mean() == pytest.approx(0.2, abs=0.01)
+
+
+def test_runs_that_have_little_to_show_have_a_page(run: Path, tmp_path: Path) -> None:
+    (tmp_path / "square.mlir").write_text(TEXT)
+    untimed = simulate_file(tmp_path / "square.mlir", "tpuv3", "functional", run_dir=tmp_path).run_dir
+    shown = building.content(untimed)
+    assert shown["timed"] is False and shown["timeline"] is None and shown["kernels"][0]["hot"] is None
+    killed = tmp_path / "killed"
+    shutil.copytree(run, killed)
+    (killed / "timeline.json").unlink()
+    report = json.loads((killed / "report.json").read_text())
+    (killed / "report.json").write_text(json.dumps({**report, "complete": False}))
+    shown = building.content(killed)
+    assert shown["complete"] is False and "interrupted" in shown["overview"]["remarks"][0]
+    with pytest.raises(OptionError, match="cannot be written"):
+        building.write_page(run, tmp_path / "none" / "page.html")
+
+
+def test_commands_write_pages(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["report", run, "--html", tmp_path / "a.html"], ["compare", run, run, "--html", tmp_path / "b.html"]):
+        with pytest.raises(SystemExit) as stop:
+            main([str(word) for word in words])
+        assert not stop.value.code
+    assert unpacked((tmp_path / "a.html").read_text())["comparison"] is None
+    assert unpacked((tmp_path / "b.html").read_text())["comparison"]["percent"] == 0
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Debian's Chromium without a display."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the extra npusim[browser] is not installed")
+    found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("needs chromium: apt-get install chromium")
+    with playwright.sync_playwright() as driver:
+        launched = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, scheme: str) -> None:
+    file, pictures = tmp_path / "page.html", Path(os.environ.get("CI_OUTPUT") or tmp_path)
+    pictures.mkdir(parents=True, exist_ok=True)
+    building.write_page(run, file, run)
+    context = browser.new_context(viewport={"width": 1366, "height": 768}, color_scheme=scheme)
+    page, messages, requests = context.new_page(), [], []
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda error: messages.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(f"file://{file}")
+    page.wait_for_selector("body[data-ready]")
+
+    for tab in page.query_selector_all("[role=tab]"):
+        tab.click()
+        name = tab.get_attribute("data-view")
+        page.wait_for_selector(f"#view-{name}")
+        page.wait_for_timeout(300)
+        page.screenshot(path=str(pictures / f"{scheme}-{name}.png"))
+        assert page.inner_text("main").strip() or page.query_selector("main svg, main canvas"), name
+
+    page.click("[data-view=accuracy]")
+    column = "#view-accuracy table >> nth=-1 >> tbody tr td:nth-child(2)"
+    page.click("#view-accuracy table >> nth=-1 >> thead th:nth-child(2) button")
+    first = [float(text.replace(",", "")) for text in page.locator(column).all_inner_texts()]
+    page.click("#view-accuracy table >> nth=-1 >> thead th:nth-child(2) button")
+    second = [float(text.replace(",", "")) for text in page.locator(column).all_inner_texts()]
+    assert len(first) > 2 and first == sorted(first, reverse=second[0] < first[0]) and first == second[::-1]
+
+    page.click("[data-view=kernels]")
+    page.fill("#filter", "nothing like it")
+    assert page.inner_text("#counted") == "0 of 1"
+    page.fill("#filter", "squ")
+    assert page.inner_text("#counted") == "1 of 1"
+    page.select_option("#group", "operator")
+    assert "(no operator)" not in page.inner_text("main")  # the filter holds for groups
+    page.select_option("#group", "kernel")
+    page.click("main td button")
+
+    page.wait_for_selector("#view-code")
+    page.click("pre .row.hot >> nth=0")
+    assert page.query_selector("pre .row.chosen") is not None
+    page.click("#zoom-in")
+    canvas = page.locator("canvas")
+    assert float(canvas.get_attribute("data-to")) - float(canvas.get_attribute("data-from")) == pytest.approx(0.5)
+    canvas.focus()
+    page.keyboard.press("0")
+    assert canvas.get_attribute("data-to") == "1"
+
+    page.click("[data-view=timeline]")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#view-memory")
+    page.keyboard.press("ArrowLeft")
+    canvas = page.locator("#view-timeline canvas")
+    box = canvas.bounding_box()
+    page.mouse.move(box["x"] + 500, box["y"] + 60)
+    page.mouse.wheel(0, -300)
+    page.wait_for_timeout(100)
+    assert float(canvas.get_attribute("data-to")) - float(canvas.get_attribute("data-from")) < 0.9
+
+    assert not messages
+    assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
+    assert [url for url in requests if url.startswith("file:")] == [f"file://{file}"]
