@@ -12,7 +12,7 @@ import functools
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any
@@ -20,7 +20,9 @@ from typing import Any
 import torch
 from npusim import scheduler
 from npusim.frontend.backend.graph_values import touches_device
+from npusim.frontend.backend.rare_collections import rare_collections
 from npusim.frontend.device.policy import HostFallbackWarning, fallback_policy
+from npusim.frontend.device.runtime import is_started
 from npusim.simulator.errors import HostFallbackError
 from npusim.simulator.system.progress import enter_phase, in_phases, shows_progress
 
@@ -78,7 +80,7 @@ def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
         if known is not None and known.state is frame_state and known.limits == _limits():
             return _count(frame.f_code, known)
         _failure.last = None
-        with _tracing_shown(frame):
+        with _rare_collections(), _tracing_shown(frame):
             answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 1)
         error = _failure.last
         if error is None or answer.guarded_code is not None or not _is_on_device(frame):
@@ -89,6 +91,11 @@ def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
         return _count(frame.f_code, found)
 
     return __call__
+
+
+def _rare_collections() -> AbstractContextManager[None]:
+    """For programs that use the device; what a function itself touches is known when it has been traced."""
+    return rare_collections() if is_started() else nullcontext()
 
 
 @contextmanager

@@ -1,11 +1,13 @@
 """Equal layers have kernels of equal signatures, which are made once; a difference in one respect gives another."""
 
 import gc
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import torch
+from npusim.frontend.fusions import group, kernels
 from npusim.frontend.template import rendering, signatures
 from npusim.frontend.template.signatures import Signature, remembered
 from npusim.simulator.errors import UnsupportedError
@@ -94,6 +96,41 @@ def test_layers_that_are_equal_are_written_once(
     torch.testing.assert_close(got.cpu(), model(x, weights))
     assert len(signed) == 6
     assert len(written) <= 3, "the first and the last layer may differ from those between"
+
+
+@pytest.mark.slow
+def test_remembered_results_are_those_that_would_be_computed(
+    device: torch.device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hits: list[str] = []
+
+    def checked(kind: str, signature: Signature | None, compute: Callable[[], Any], *more: Any) -> Any:
+        if signature is None or (kind, signature.key) not in signatures._memory().results:
+            return remembered(kind, signature, compute, *more)
+        hits.append(kind)
+        try:
+            expected = compute()
+        except Exception as error:
+            with pytest.raises(type(error), match=re.escape(str(error))):
+                remembered(kind, signature, compute, *more)
+            raise
+        found = remembered(kind, signature, compute, *more)
+        if kind == "rendered":
+            (kernel, _), (first, signed) = expected, found
+            assert kernel.text == first.text
+            assert kernel.call_args == signed.renamed(first.call_args, signature)
+            assert kernel.removed_buffers == {*signed.renamed(first.removed_buffers, signature)}
+        else:
+            assert expected == found
+        return found
+
+    for module in (rendering, kernels, group):
+        monkeypatch.setattr(module, "remembered", checked)
+    layers = torch.nn.TransformerEncoder(
+        torch.nn.TransformerEncoderLayer(64, 4, 128, dropout=0.0, batch_first=True, activation="gelu"), 4
+    ).to(device)
+    torch.compile(layers, dynamic=False)(torch.randn(2, 32, 64, device=device)).sum().backward()
+    assert {"rendered", "epilogue", "template estimated"} <= set(hits)
 
 
 def test_what_is_remembered_goes_with_its_graph(device: torch.device) -> None:
