@@ -1,6 +1,6 @@
 """Whole models written by hand at the sizes in use, for benchmarks: no weights are drawn, no package is needed.
 
-`build(name, layers)` gives a module on the meta device and its inputs; `torch.nn.Module.to_empty` brings it to a device.
+`build(name, layers)` gives a module on the meta device and its inputs; `Module.to_empty` brings it to a device.
 """
 
 from collections.abc import Callable
@@ -242,7 +242,7 @@ PROGRAMS = {
 
 
 def build(name: str, layers: int = 0) -> tuple[nn.Module, list[Tensor]]:
-    """A model in evaluation mode on the meta device, and the inputs of a call on the CPU; 0 layers are the usual ones."""
+    """A model in evaluation mode on the meta device, and a call's inputs on the CPU; 0 layers are the usual ones."""
     program = PROGRAMS[name]
     with torch.device("meta"):
         model = program.make(layers or program.layers)

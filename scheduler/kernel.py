@@ -19,6 +19,7 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.simulation import Simulation
+from npusim.simulator.system.progress import advance_phase, enter_phase
 
 
 class Kernel:
@@ -140,6 +141,11 @@ class Kernel:
 _kernels: WeakValueDictionary[tuple[str, str, str], Kernel] = WeakValueDictionary()
 
 
+def expect_kernels(count: int) -> None:
+    """A generated module is going to register so many kernels; for the progress line of its compilation."""
+    enter_phase("loading kernel", count)
+
+
 def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None) -> Kernel:
     """The kernel with this name and MLIR text, parsed, verified and compiled for the current simulation.
 
@@ -167,6 +173,7 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
         else:
             kernel.meta = dict(meta or {})  # another choice of mapping may have given the same text
             kernel.prepare(current_simulation())
+        advance_phase()
         return kernel
 
 

@@ -6,13 +6,17 @@ hands it a graph (the options that the device needs are added if the graph touch
 """
 
 import functools
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from npusim.frontend.inductor import patches
 from npusim.frontend.inductor.torch_version import is_checked_version, ways_out
 from npusim.simulator.errors import DeviceError
+from npusim.simulator.system.progress import enter_phase, in_phases
 
+COMPILER_PASSES = "AOTAutograd and passes over the graph"
 BACKEND_ATTRIBUTES = ("Scheduling", "PythonWrapperCodegen", "CppWrapperCodegen", "WrapperFxCodegen")
 _kept_error: Exception | None = None
 """The patch that does not fit this torch; raised for graphs on the device only."""
@@ -64,6 +68,23 @@ def _raise_kept_error() -> None:
         raise DeviceError(f"programs cannot be compiled for the device: {_kept_error}. Ways out: {ways_out()}")
 
 
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Lets Python look for unreachable cycles less often. A compilation makes millions of objects that it keeps, beside
+    the millions of the imported modules: looking through them took an eighth of its time.
+    """
+    given = gc.get_threshold()
+    if given[0]:
+        gc.set_threshold(max(given[0], _OBJECTS_BETWEEN_COLLECTIONS), *given[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*given)
+
+
 def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps `_TorchCompileInductorWrapper.__call__`: graphs on the device are compiled with the device's options."""
 
@@ -82,7 +103,8 @@ def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
         patches = {**options.device_options(), **self.config, **(config_patches or {})}
         # Inductor folds constants by running operators: work of the compiler, not of the program.
         quiet = options.complex_is_supported(model_, inputs_)
-        with options.typed_errors(), uncounted_host_work(), quiet:
+        with in_phases("compiling"), options.typed_errors(), uncounted_host_work(), quiet, _rare_collections():
+            enter_phase(COMPILER_PASSES)
             return call(self, model_, inputs_, config_patches=patches)
 
     return __call__

@@ -13,6 +13,7 @@ import torch
 from npusim.frontend.backend.graph_values import graph_values
 from npusim.frontend.inductor.tracing_api import ShortenTraceback, cache_dir
 from npusim.frontend.inductor.tracing_api import inductor_config as config
+from npusim.frontend.lowering.graph_rewrites import joint_graph_passes
 from npusim.frontend.verification_switch import verifies
 from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError
 
@@ -32,6 +33,8 @@ DEVICE_OPTIONS: dict[str, Any] = {
     "loop_index_inversion_in_fusion": False,
     # topk, kthvalue, median and mode in terms of sort, which `loops` provides for any size.
     "triton.decompose_sort_ops": True,
+    # For CUDA graphs, which the device does not have; it looks for symbols in every index of the graph.
+    "graph_partition": False,
 }
 
 
@@ -41,7 +44,12 @@ def device_options() -> dict[str, Any]:
     Caches keep no graphs of operators, which verification needs.
     """
     uncached = {"force_disable_caches": True} if verifies() else {}
-    return uncached | {key: value for key, value in DEVICE_OPTIONS.items() if getattr(config, key) == _stock_value(key)}
+    rewrites = {"joint_custom_post_pass": joint_graph_passes(config.joint_custom_post_pass)}
+    return (
+        uncached
+        | rewrites
+        | {key: value for key, value in DEVICE_OPTIONS.items() if getattr(config, key) == _stock_value(key)}
+    )
 
 
 def _stock_value(key: str) -> Any:

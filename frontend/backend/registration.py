@@ -17,7 +17,9 @@ from npusim.frontend.complex_numbers.rules import user_rules_digest
 from npusim.frontend.implementations.registry import check_forced
 from npusim.frontend.inductor import patches
 from npusim.frontend.inductor.api import (
+    ConstructorMoverPass,
     CustomGraphModulePass,
+    FakeTensorUpdater,
     register_backend_for_device,
     register_device_op_overrides,
 )
@@ -30,6 +32,7 @@ from npusim.frontend.lowering import (
     template_errors,
 )
 from npusim.simulator.errors import MachineError, OptionError
+from npusim.simulator.system.progress import enter_phase
 
 
 class NpuGraphPass(CustomGraphModulePass):
@@ -41,11 +44,13 @@ class NpuGraphPass(CustomGraphModulePass):
         """Rewrites complex numbers as pairs; first raises the errors of loading template packages."""
         raise_template_errors()
         register_awaited()
+        make_indices_on_the_device(gm)
         rewrite_complex(gm)
         _keep_on_device(gm.graph.nodes)
         mark_decisions(gm.graph)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
         check_forced(gm.graph.nodes)
+        enter_phase("lowering operator", len(gm.graph.nodes))
 
     def uuid(self) -> Any:
         register_awaited()  # where caches are on, this is asked before a graph is looked up or lowered
@@ -59,6 +64,17 @@ def _keep_on_device(nodes: Iterable[torch.fx.Node]) -> None:
     for node in nodes:
         if "fallback_to_eager" in node.meta.get("custom", {}):
             node.meta["custom"] = {k: v for k, v in node.meta["custom"].items() if k != "fallback_to_eager"}
+
+
+def make_indices_on_the_device(gm: torch.fx.GraphModule) -> None:
+    """Tensors that a graph makes on the CPU and only indexes tensors of the device with are made on the device.
+
+    Eager PyTorch allows such indices for every device (``table[torch.arange(n)]``), and Inductor does this for GPUs.
+    """
+    if any(node.kwargs.get("device") == torch.device("cpu") for node in gm.graph.nodes):
+        updater = FakeTensorUpdater(gm)
+        ConstructorMoverPass("npu")(gm.graph)
+        updater.incremental_update()
 
 
 def _state_or_error() -> str:

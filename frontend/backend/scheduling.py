@@ -24,6 +24,7 @@ from npusim.frontend.inductor.patches import check_patch
 from npusim.frontend.template import MLIRTemplateBuffer, render_template
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import UnsupportedError
+from npusim.simulator.system.progress import advance_phase, enter_phase
 
 _NO_BENCHMARK = (
     "kernels are not benchmarked while compiling for the device; unset torch._inductor.config options that autotune"
@@ -78,7 +79,9 @@ class NpuScheduling(BaseScheduling):
         align_loops(nodes)
         nodes = absorb_prologues(self.scheduler, join_templates(self.scheduler, nodes, self.decisions), self.decisions)
         with kept_reasons(self.decisions):
-            return fuse_nodes(nodes)
+            fused = fuse_nodes(nodes)
+        enter_phase("writing kernel", len(fused))
+        return fused
 
     # -- code
 
@@ -121,6 +124,7 @@ class NpuScheduling(BaseScheduling):
         self.codegen_comment(nodes, name)
         wrapper.call_npu_kernel(wrapper.npu_call_site(name, launch_origin(nodes)), call_args, nodes[0].get_device())
         wrapper.verify_npu_kernel(name, meta, nodes, call_args)
+        advance_phase()
 
     def codegen_sync(self) -> None:
         """Streams order the launches; the wrapper has nothing to wait for."""

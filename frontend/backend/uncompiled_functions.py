@@ -11,7 +11,8 @@ otherwise have compiled it.
 import functools
 import threading
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any
@@ -21,6 +22,7 @@ from npusim import scheduler
 from npusim.frontend.backend.graph_values import touches_device
 from npusim.frontend.device.policy import HostFallbackWarning, fallback_policy
 from npusim.simulator.errors import HostFallbackError
+from npusim.simulator.system.progress import enter_phase, in_phases, shows_progress
 
 _RESUMED = "torch_dynamo_resume_in_"
 _WAYS_OUT = (
@@ -76,7 +78,8 @@ def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
         if known is not None and known.state is frame_state and known.limits == _limits():
             return _count(frame.f_code, known)
         _failure.last = None
-        answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 1)
+        with _tracing_shown(frame):
+            answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 1)
         error = _failure.last
         if error is None or answer.guarded_code is not None or not _is_on_device(frame):
             return answer
@@ -86,6 +89,17 @@ def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
         return _count(frame.f_code, found)
 
     return __call__
+
+
+@contextmanager
+def _tracing_shown(frame: Any) -> Iterator[None]:
+    """The progress line of a function that is compiled for the device; `hooks` names what comes after Dynamo."""
+    if not shows_progress() or not _is_on_device(frame):
+        yield
+        return
+    with in_phases("compiling"):
+        enter_phase("tracing with Dynamo")
+        yield
 
 
 def _limits() -> tuple[int, int]:

@@ -17,6 +17,7 @@ from npusim.frontend.verification_switch import verifies
 from npusim.simulator.report.origin import Origin
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
+EXPECT_IMPORT = "from npusim.scheduler.kernel import expect_kernels as npusim_expect_kernels"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
 FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
 ANNOUNCE_IMPORT = "from npusim.frontend.backend.gate import announce_host_operator as npusim_announce_host_operator"
@@ -178,9 +179,14 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
             shape = self.codegen_python_shape_tuple
             self.writeline(plan.plan_for(V.graph).line_after(name, meta, nodes, call_args, shape))
 
+    def generate(self, is_inference: bool) -> Any:
+        self.imports.writeline(f"npusim_expect_kernels({len(self.src_to_kernel)})")
+        return super().generate(is_inference)
+
     def write_header(self) -> None:
         super().write_header()
         self.imports.writeline(REGISTER_IMPORT)
+        self.imports.writeline(EXPECT_IMPORT)
         self.imports.writeline(REINTERPRET_IMPORT)
         self.imports.writeline(ANNOUNCE_IMPORT)
         self.imports.writeline(FLOAT_BITS_IMPORT)

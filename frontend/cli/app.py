@@ -13,7 +13,7 @@ from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.bench.commands import bench
 from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
-from npusim.frontend.cli.output import JsonOption, note
+from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -114,6 +114,11 @@ ModelOption = Annotated[
 ]
 
 
+HtmlOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the run's page (npusim report) as well.", dir_okay=False)
+]
+
+
 @app.command(
     short_help="Run an operator, a model or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}"
 )
@@ -135,6 +140,7 @@ def run(
     machine: MachineOption = None,
     mode: ModeOption = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
     resident: ResidentOption = None,
@@ -143,11 +149,14 @@ def run(
     no_fuse: NoFuseOption = None,
     implementation: ImplementationOption = None,
     verify: VerifyOption = False,
+    html: HtmlOption = None,
     model: ModelOption = None,
     batch: Annotated[int | None, typer.Option(help="Of a model: samples.", show_default="the preset's")] = None,
     seq: Annotated[int | None, typer.Option(help="Of a model: tokens.", show_default="the preset's")] = None,
     train: Annotated[bool, typer.Option("--train", help="Of a model: forward and backward.")] = False,
     decode: Annotated[bool, typer.Option("--decode", help="Of a model: one token beside a full cache.")] = False,
+    generate: Annotated[int | None, typer.Option(metavar="N", help="Of a model: N tokens behind a prompt.")] = None,
+    cache: Annotated[str | None, typer.Option(help="Of --generate: dynamic or static.", show_default="dynamic")] = None,
 ) -> None:
     """Run one operator or a model, compare it with the CPU and report its time; or run a script on the device.
 
@@ -159,10 +168,12 @@ def run(
     from npusim.frontend.fusions.switches import parse_names, without
     from npusim.frontend.implementations import forcing
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
-    options = ModelOptions(batch, seq, train, decode)
+    settings = make_settings(
+        machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy, mapping, html
+    )
+    options = ModelOptions(batch, seq, train, decode, generate, cache)
     if model == LIST_MODELS:
-        return models(None)
+        return models(None, json, csv)
     if verify:
         os.environ["NPUSIM_VERIFY"] = "1"
     forced = forcing.parse_names(implementation or [], "--implementation")
@@ -195,6 +206,7 @@ def simulate(
     machine: MachineOption = None,
     mode: ModeOption = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
     resident: ResidentOption = None,
@@ -208,7 +220,7 @@ def simulate(
     from npusim.frontend.cli.simulate_program import is_package, simulate_program
     from npusim.frontend.cli.target import make_settings
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy)
+    settings = make_settings(machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy)
     if is_package(kernel):
         simulate_program(kernel, arg or [], settings)
         return
@@ -237,27 +249,32 @@ def new_op(
 def machines(
     name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,
     vector: Annotated[bool, typer.Option("--vector", help="Print its vector operations' throughput.")] = False,
+    json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """List the machines that can be simulated, or print one machine's YAML."""
+    output = Output(json, csv)
     if name is None:
-        machines_command.list_machines()
+        machines_command.list_machines(output)
     elif vector:
-        machines_command.show_vector_table(name)
+        machines_command.show_vector_table(name, output)
     else:
-        machines_command.show_machine(name)
+        machines_command.show_machine(name, output)
 
 
 @app.command(short_help="List the models that can be run.")
 def models(
     name: Annotated[str | None, typer.Argument(help="Print this model's presets.", show_default=False)] = None,
+    json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """List the model zoo, or print the parameters and sizes of one model's presets."""
     from npusim.frontend.cli import models as models_command
 
     if name is None:
-        models_command.list_models()
+        models_command.list_models(Output(json, csv))
     else:
-        models_command.show_model(name)
+        models_command.show_model(name, Output(json, csv))
 
 
 @app.command(short_help="Replay an address trace against DRAM alone.")
@@ -285,6 +302,7 @@ def dram(
         int | None, typer.Option(help="Requests per cycle, at most.", show_default="4 per channel")
     ] = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """Replay requests in order against command-level DRAM: cycles, bandwidth, row hits, latencies. Needs no torch."""
     from npusim.frontend.cli.dram import run_dram
@@ -301,7 +319,7 @@ def dram(
         "read_queue": read_queue,
         "write_queue": write_queue,
     }
-    run_dram(trace, pattern, requests, seed, device, json, options)
+    run_dram(trace, pattern, requests, seed, device, Output(json, csv), options)
 
 
 @app.command(short_help="Compare the model with measurements of silicon.")
@@ -315,6 +333,7 @@ def validate(
     ] = None,
     select: Annotated[str, typer.Option(metavar="TEXT", help="Only rows whose name holds this text.")] = "",
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Simulate what was measured elsewhere: every row with its error, what it was used for, and other models' errors.
@@ -324,12 +343,13 @@ def validate(
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.cli.validation.command import validate_targets
 
-    settings = make_settings(None, None, json, quiet, None)
-    validate_targets(targets or [], rows, select, settings.json, settings.quiet)
+    settings = make_settings(None, None, Output(json, csv), quiet, None)
+    validate_targets(targets or [], rows, select, settings.output, settings.quiet)
 
 
 app.command(short_help="Show the kernels of a run: by module, their MLIR, hot lines.")(explore.inspect)
 app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
+app.command(short_help="Write the page of a run: one HTML file.")(explore.report)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)

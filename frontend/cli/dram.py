@@ -1,11 +1,9 @@
 """``npusim dram``: an address trace, or a generated one, against DRAM alone. Needs no torch."""
 
-import json
 from pathlib import Path
 from typing import Any
 
-import typer
-from npusim.frontend.cli.output import console, print_table
+from npusim.frontend.cli.output import Output, console, print_table
 from npusim.simulator.dram.device import DramDevice, load_device
 from npusim.simulator.dram.replay import ReplayReport, Trace, make_trace, read_trace, replay
 from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
@@ -20,16 +18,17 @@ def run_dram(
     requests: int,
     seed: int,
     device_name: str,
-    as_json: bool,
+    output: Output,
     options: dict[str, Any],
 ) -> None:
     """Replay a trace and print what it measured; `options` go to `simulator.dram.replay`."""
     _check(options)
     device = load_device(device_name)
     report = replay(device, _trace(trace, pattern, requests, seed, device), **options)
-    if as_json:
-        typer.echo(json.dumps(report.to_dict()))
-    else:
+    values = report.to_dict()
+    flat = {name: value for name, value in values.items() if name != "read_latency_histogram"}
+    output.print_records([flat], values)
+    if output.is_for_people:
         _print(report)
 
 

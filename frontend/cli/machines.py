@@ -1,15 +1,21 @@
 """``npusim machines``: what can be simulated."""
 
+from typing import Any
+
 import typer
-from npusim.frontend.cli.output import console, print_table
+from npusim.frontend.cli.output import Output, console, print_table
 from npusim.simulator.machine import Machine, load_machine, machine_names
 from npusim.simulator.machine.energy import ELEMENT_TYPES
 from npusim.simulator.machine.vector_table import VECTOR_OP_CLASSES
 
 
-def list_machines() -> None:
+def list_machines(output: Output) -> None:
     """Print one line per shipped machine."""
     machines = [load_machine(name) for name in machine_names()]
+    records = [_record(machine) for machine in machines]
+    output.print_records(records, {"machines": records})
+    if not output.is_for_people:
+        return
     header = ("machine", "cores", "clock", "arrays", "lanes", "scratchpad", "DRAM", "description")
     print_table(header, [_row(machine) for machine in machines], left=("machine", "description"))
     console().print(
@@ -17,16 +23,24 @@ def list_machines() -> None:
     )
 
 
-def show_machine(name: str) -> None:
-    """Print a machine's expanded YAML; it can be saved, changed and loaded again."""
-    typer.echo(load_machine(name).to_yaml(), nl=False)
+def show_machine(name: str, output: Output) -> None:
+    """Print a machine's expanded YAML; it can be saved, changed and loaded again. Or its keys and values."""
+    machine = load_machine(name)
+    keys = machine.model_dump(mode="json")
+    output.print_records([{"key": key, "value": value} for key, value in keys.items()], keys)
+    if output.is_for_people:
+        typer.echo(machine.to_yaml(), nl=False)
 
 
-def show_vector_table(name: str) -> None:
+def show_vector_table(name: str, output: Output) -> None:
     """Print throughput and latency of a machine's vector operations, by class and element type."""
     machine = load_machine(name)
     types = [element for element in ELEMENT_TYPES if element != "i1"]
     rows = [_operations(machine, op_class, types) for op_class in VECTOR_OP_CLASSES]
+    records = [dict(zip(("class", *types), row, strict=True)) for row in rows]
+    output.print_records(records, {"machine": machine.name, "operations": records})
+    if not output.is_for_people:
+        return
     print_table(("class", *types), rows, left=("class",))
     console().print("\nelements per cycle and core / cycles until a dependent operation; key vector_operations")
 
@@ -39,6 +53,21 @@ def _operations(machine: Machine, op_class: str, types: list[str]) -> tuple[str,
         return f"{throughput:.4g}/{machine.vector_op_latency_cycles(op_class, element)}"
 
     return (op_class, *map(cell, types))
+
+
+def _record(machine: Machine) -> dict[str, Any]:
+    return {
+        "machine": machine.name,
+        "cores": machine.cores,
+        "core_freq_mhz": machine.core_freq_mhz,
+        "systolic_arrays": machine.systolic_arrays,
+        "systolic_rows": machine.systolic_rows,
+        "systolic_columns": machine.systolic_columns,
+        "vector_lanes": machine.vector_lanes,
+        "scratchpad_bytes": machine.scratchpad_bytes,
+        "dram_bandwidth_gbps": machine.dram_bandwidth_gbps,
+        "description": machine.description,
+    }
 
 
 def _row(machine: Machine) -> tuple[str, ...]:

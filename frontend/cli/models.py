@@ -1,22 +1,24 @@
 """``npusim models``: the model zoo."""
 
-from npusim.frontend.cli.output import console, print_table
+from npusim.frontend.cli.output import Output, console, print_table
 from npusim.frontend.models import architectures, find_model
 from npusim.frontend.models.architecture import SMALL, Architecture
 
+_HEADER = ("model", "presets", "options", "class")
 
-def list_models() -> None:
+
+def list_models(output: Output) -> None:
     """Print one line per architecture."""
-    header = ("model", "presets", "options", "class")
-    print_table(header, [_row(each) for each in architectures().values()], left=header)
-    console().print(
-        "\n`npusim run --model NAME[:PRESET]` runs one with random weights; `npusim models NAME` prints presets' sizes."
+    rows = [dict(zip(_HEADER, _row(each), strict=True)) for each in architectures().values()]
+    text = (
+        "`npusim run --model NAME[:PRESET]` runs one with random weights; `npusim models NAME` prints presets' sizes."
         f"\nWithout a preset it is {SMALL}, a tiny configuration; the others have published sizes (docs/models.md)."
         "\nModels of your own: --model package.module:factory or --model file.py:factory"
     )
+    output.print(rows, rows, "models", {}, text)
 
 
-def show_model(name: str) -> None:
+def show_model(name: str, output: Output) -> None:
     """Print an architecture's presets: parameters and default sizes. It needs the library that has the model."""
     import torch
     from npusim.frontend.models.building import make_config
@@ -32,13 +34,17 @@ def show_model(name: str) -> None:
         count = sum(parameter.numel() for parameter in model.parameters())
         seq = str(preset.seq) if architecture.seq_of else "-"
         rows.append((f"{architecture.name}:{preset_name}", f"{count:,}", str(preset.batch), seq))
-    print_table(("preset", "parameters", "--batch", "--seq"), rows, left=("preset",))
-    if architecture.seq_of:
+    header = ("preset", "parameters", "--batch", "--seq")
+    records = [dict(zip(header, row, strict=True)) for row in rows]
+    output.print_records(records, {"model": architecture.name, "presets": records})
+    if output.is_for_people:
+        print_table(header, rows, left=("preset",))
+    if output.is_for_people and architecture.seq_of:
         console().print(f"\n--seq counts {architecture.seq_of}")
 
 
 def _row(architecture: Architecture) -> tuple[str, ...]:
     options = ["--batch", *(["--seq"] if architecture.seq_of else []), "--dtype", "--train"]
-    options += ["--decode"] if architecture.decodes else []
+    options += ["--decode", "--generate"] if architecture.decodes else []
     made_by = f"{architecture.library}.{architecture.model}"
     return (architecture.name, " ".join(architecture.presets), " ".join(options), made_by)

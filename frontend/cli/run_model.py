@@ -8,12 +8,11 @@ from typing import Any
 
 from npusim.frontend.autoload import autoload
 from npusim.frontend.cli.options import DTYPES, did_you_mean, parse_dtype
-from npusim.frontend.cli.output import print_json
-from npusim.frontend.cli.summary import Subject, partial_summary, print_summary, summary
+from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
-from npusim.frontend.models.request import DECODE, FORWARD, TRAIN, ModelRequest
+from npusim.frontend.models.request import DECODE, FORWARD, GENERATE, TRAIN, ModelRequest
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.units import size
+from npusim.simulator.report.units import duration, size
 
 VALUES_DIFFER = 1
 FLOATING = ("f32", "bf16", "f16", "f64")
@@ -27,12 +26,20 @@ class ModelOptions:
     seq: int | None = None
     train: bool = False
     decode: bool = False
+    generate: int | None = None
+    cache: str | None = None
 
     def task(self) -> str:
         """Which of the model's computations is asked for; ``OptionError`` when two are."""
-        if self.train and self.decode:
-            raise OptionError("--train and --decode: choose one")
-        return TRAIN if self.train else DECODE if self.decode else FORWARD
+        asked = {TRAIN: self.train, DECODE: self.decode, GENERATE: self.generate is not None}
+        chosen = [task for task, wanted in asked.items() if wanted]
+        if len(chosen) > 1:
+            raise OptionError(f"{' and '.join(f'--{task}' for task in chosen)}: choose one")
+        if self.generate is not None and self.generate < 1:
+            raise OptionError("--generate takes a number of tokens, at least 1")
+        if self.cache is not None and (self.generate is None or self.cache not in ("dynamic", "static")):
+            raise OptionError("--cache is dynamic or static, and an option of --generate")
+        return chosen[0] if chosen else FORWARD
 
     def check_unused(self) -> None:
         """``OptionError`` when an option of models is given without ``--model``."""
@@ -53,9 +60,11 @@ def run_model(
         if value:
             raise OptionError(f"{option} is not an option of models; their sizes are --batch and --seq")
     kind = _floating(dtype)
-    request = ModelRequest(name, options.batch, options.seq, DTYPES[kind], options.task(), seed)
+    task, dtype = options.task(), DTYPES[kind]
+    new_tokens, cache = options.generate or 0, options.cache or "dynamic"
+    request = ModelRequest(name, options.batch, options.seq, dtype, task, seed, new_tokens, cache)
     subject = Subject(" ".join([name, *_words(request)]), dtype=kind)
-    with partial_summary(subject, as_json=settings.json):
+    with partial_summary(subject, settings):
         measured = _measure(request, settings)
     subject = Subject(" ".join([measured.name, *_words(request)]), dtype=kind)
     _print(subject, measured, settings)
@@ -70,6 +79,8 @@ def _floating(dtype: str | None) -> str:
 
 
 def _words(request: ModelRequest) -> list[str]:
+    if request.task == GENERATE:
+        return [f"--generate {request.new_tokens}"]
     return [] if request.task == FORWARD else [f"--{request.task}"]
 
 
@@ -89,10 +100,8 @@ def _print(subject: Subject, measured: Any, settings: Settings) -> None:
     report = measured.report
     slowest = sorted(report.kernels, key=lambda kernel: -(kernel.statistics["cycles"] or 0))
     ordered = replace(report, kernels=slowest)
-    if settings.json:
-        print_json({**summary(subject, ordered, measured.comparison), **_figures(measured)})
-        return
-    print_summary(subject, ordered, measured.comparison, as_json=False, facts=_facts(measured))
+    figures, facts = _figures(measured), _facts(measured)
+    print_summary(subject, ordered, measured.comparison, settings, facts=facts, more=figures)
 
 
 def _figures(measured: Any) -> dict[str, Any]:
@@ -104,7 +113,23 @@ def _figures(measured: Any) -> dict[str, Any]:
         "compile_seconds": round(measured.compile_s, 3),
         "device_peak_bytes": measured.device_bytes,
         "host_peak_bytes": measured.host_bytes,
+        **_times_of_tokens(measured.generated),
     }
+
+
+def _times_of_tokens(generated: Any) -> dict[str, Any]:
+    return {} if generated is None else {"prefill_ns": generated.prefill_ns, "decode_ns": list(generated.decode_ns)}
+
+
+def _tokens(generated: Any) -> dict[str, str]:
+    """The simulated times of tokens as a line, if there are any."""
+    if generated is None or generated.prefill_ns is None:
+        return {}
+    text = f"the first after {duration(generated.prefill_ns)} (prefill)"
+    if steps := generated.decode_ns:
+        mean = duration(sum(steps) / len(steps))
+        text += f", then one per {mean} (decode; {duration(min(steps))} to {duration(max(steps))})"
+    return {"tokens": text}
 
 
 def _facts(measured: Any) -> dict[str, str]:
@@ -116,4 +141,5 @@ def _facts(measured: Any) -> dict[str, str]:
         "kernels": f"{len(kernels):,} in {launches:,} launches",
         "compiled": f"{measured.graphs} {compiled} in {measured.compile_s:.1f} s",
         "memory": f"{size(measured.device_bytes)} of the device, {size(measured.host_bytes)} of the host at the most",
+        **_tokens(measured.generated),
     }

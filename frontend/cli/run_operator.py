@@ -36,9 +36,9 @@ def run_operator(
     kind = operator.default_dtype if dtype is None else parse_dtype(dtype)
     request = Request(sizes, kind, parse_dim(dim), seed)
     subject = Subject(operator.name, request.shape, request.dtype)
-    with partial_summary(subject, as_json=settings.json):
+    with partial_summary(subject, settings):
         report, comparison = measure(operator, request, settings)
-    print_summary(subject, report, comparison, as_json=settings.json)
+    print_summary(subject, report, comparison, settings)
     return VALUES_DIFFER if comparison.match is False else 0
 
 

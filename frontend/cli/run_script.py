@@ -18,7 +18,7 @@ from npusim.simulator.errors import OptionError
 def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
     """Run a script as ``python script.py arguments`` would, then print the summary.
 
-    Returns the script's status. With ``--json`` the script's own output goes to stderr, so that stdout is one object.
+    Returns the script's status. With ``--json`` and ``--csv`` the script's own output goes to stderr.
     """
     if not script.is_file():
         raise OptionError(f"there is no script {script}; give the path of a Python file")
@@ -26,15 +26,15 @@ def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
         autoload()
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     opened = simulator(machine, mode, settings.dump_dir, resident=settings.resident, mapping=settings.mapping)
-    with partial_summary(Subject(script.name), as_json=settings.json), opened as simulation:
-        status = _run(script, arguments, settings.json)
+    with partial_summary(Subject(script.name), settings), opened as simulation:
+        status = _run(script, arguments, not settings.output.is_for_people)
         report = simulation.report()
-    print_summary(Subject(script.name), report, Comparison(), as_json=settings.json)
+    print_summary(Subject(script.name), report, Comparison(), settings)
     return status
 
 
-def _run(script: Path, arguments: list[str], as_json: bool) -> int:
-    redirected = contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext()
+def _run(script: Path, arguments: list[str], is_redirected: bool) -> int:
+    redirected = contextlib.redirect_stdout(sys.stderr) if is_redirected else contextlib.nullcontext()
     with _arguments(script, arguments), unwrapped_errors(), redirected:
         try:
             runpy.run_path(str(script), run_name="__main__")

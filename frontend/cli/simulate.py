@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from npusim.frontend.cli.output import print_json
-from npusim.frontend.cli.summary import Subject, partial_summary, print_summary, summary
+from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings
 from npusim.frontend.comparison import Comparison
 from npusim.scheduler.session import checked_mode, resolved_dump_dir
@@ -23,17 +22,15 @@ def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> Non
     """
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     given = dict(_name_and_value(text) for text in arguments)
-    interrupted = partial_summary(Subject(kernel.name), as_json=settings.json)
+    interrupted = partial_summary(Subject(kernel.name), settings)
     with interrupted, settings.progress(f"simulating {kernel.name}"):
         folder = resolved_dump_dir(settings.dump_dir)
         result = simulate(kernel, machine, mode, given, run_dir=folder, resident=settings.resident)
     subject = Subject(result.report.kernels[0].name)
-    if settings.json:
-        print_json({**summary(subject, result.report, Comparison()), "outputs": _outputs(result)})
-        return
-    print_summary(subject, result.report, Comparison(), as_json=False)
-    for name, path in _outputs(result).items():
-        print(f"  changed   {name}: {path}")
+    print_summary(subject, result.report, Comparison(), settings, more={"outputs": _outputs(result)})
+    if settings.output.is_for_people:
+        for name, path in _outputs(result).items():
+            print(f"  changed   {name}: {path}")
 
 
 def _outputs(result: StandaloneResult) -> dict[str, str]:

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from npusim.frontend.cli.output import print_json
-from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary, summary
+from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings
+from npusim.frontend.comparison import Comparison
 from npusim.scheduler.session import resolved_dump_dir
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine
@@ -44,13 +44,11 @@ def simulate_program(path: Path, arguments: list[str], settings: Settings) -> No
     program = read_package(path)
     machine = _machine(program, settings)
     subject = Subject(program.name)
-    with partial_summary(subject, as_json=settings.json), settings.progress(f"simulating {program.name}"):
+    with partial_summary(subject, settings), settings.progress(f"simulating {program.name}"):
         retimed = retime(program, machine, run_dir=resolved_dump_dir(settings.dump_dir))
-    if settings.json:
-        print_json({**summary(subject, retimed.report, Comparison()), **_as_json(program, retimed)})
-        return
-    print_summary(subject, retimed.report, Comparison(), as_json=False)
-    print("\n" + "\n".join(_lines(program, retimed)))
+    print_summary(subject, retimed.report, Comparison(), settings, more=_as_json(program, retimed))
+    if settings.output.is_for_people:
+        print("\n" + "\n".join(_lines(program, retimed)))
 
 
 def _machine(program: Program, settings: Settings) -> Machine:

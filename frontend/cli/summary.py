@@ -5,9 +5,10 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from npusim.frontend.cli.output import print_json
+from npusim.frontend.cli.target import Settings
 from npusim.frontend.comparison import Comparison
 from npusim.simulator.errors import RunInterrupted
 from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
@@ -17,6 +18,7 @@ from npusim.simulator.report.resident import cmem_lines
 from npusim.simulator.report.units import duration, size
 
 _KERNEL_KEYS = ("name", "ops", "cycles", "limiter", "roofline_fraction", "dram_bytes", "units")
+_RECORD_KEYS = ("name", "launches", "cycles", "time_ns", "limiter", "roofline_fraction", "dram_bytes", "ops", "file")
 
 
 @dataclass(frozen=True)
@@ -36,28 +38,36 @@ def print_summary(
     subject: Subject,
     report: Report,
     comparison: Comparison,
+    settings: Settings,
     *,
-    as_json: bool,
     facts: Mapping[str, str] | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> None:
-    """Print the summary of a run, with further ``facts`` by name; a message about differing values goes to stderr as
-    well.
+    """Print the summary of a run; a message about differing values goes to stderr as well.
+
+    Args:
+        facts: further lines for people, by name.
+        more: further keys of the JSON object.
     """
-    if as_json:
-        print_json(summary(subject, report, comparison))
-    else:
+    records = [_record(kernel.to_dict()) for kernel in report.kernels]
+    settings.output.print_records(records, {**summary(subject, report, comparison), **(more or {})})
+    if settings.output.is_for_people:
         print("\n".join(_lines(subject, report, comparison, facts or {})))
+    if settings.html is not None:
+        from npusim.frontend.cli.explore.page.building import write_page
+
+        write_page(Path(report.run_dir), settings.html)
     if comparison.match is False:
         print(f"\nnpusim: values differ from the CPU's\n{comparison.message}", file=sys.stderr)
 
 
 @contextmanager
-def partial_summary(subject: Subject, *, as_json: bool) -> Iterator[None]:
+def partial_summary(subject: Subject, settings: Settings) -> Iterator[None]:
     """After Ctrl-C, print what was simulated until then."""
     try:
         yield
     except RunInterrupted as stop:
-        print_summary(subject, stop.report, Comparison(), as_json=as_json)
+        print_summary(subject, stop.report, Comparison(), settings)
         raise
 
 
@@ -82,6 +92,11 @@ def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[st
         **({"incomplete": [vars(function) for function in report.incomplete]} if report.incomplete else {}),
         "run_dir": report.run_dir,
     }
+
+
+def _record(kernel: Mapping[str, Any]) -> dict[str, Any]:
+    """A kernel as a row of CSV."""
+    return {**{key: kernel[key] for key in _RECORD_KEYS}, "ops": " ".join(kernel["ops"])}
 
 
 def _chosen(kernel: Mapping[str, Any]) -> dict[str, Any]:

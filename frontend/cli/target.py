@@ -3,9 +3,10 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from npusim.frontend.cli.output import Output
 from npusim.scheduler.session import resolved_machine
 from npusim.simulator.errors import DeviceError, NpuSimError, OptionError
 from npusim.simulator.machine import Machine
@@ -21,12 +22,13 @@ class Settings:
 
     machine: str | None = None
     mode: str | None = None
-    json: bool = False
+    output: Output = field(default_factory=Output)
     quiet: bool = False
     dump_dir: Path | None = None
     resident: tuple[str, ...] = ()
     resident_policy: str | None = None
     mapping: str | None = None
+    html: Path | None = None
 
     def resolved_machine(self) -> Machine:
         """The machine, with the policy of ``--resident-policy`` if there is one.
@@ -53,18 +55,19 @@ class Settings:
 def make_settings(
     machine: str | None,
     mode: str | None,
-    json: bool,
+    output: Output,
     quiet: bool,
     dump_dir: Path | None,
     resident: Sequence[str] | None = None,
     resident_policy: str | None = None,
     mapping: str | None = None,
+    html: Path | None = None,
 ) -> Settings:
     """The settings of a command; quiet holds for the build of the device as well (``NPUSIM_QUIET``)."""
     quiet = quiet or is_on("QUIET")
     if quiet:
         os.environ["NPUSIM_QUIET"] = "1"
-    return Settings(machine, mode, json, quiet, dump_dir, tuple(resident or ()), resident_policy, mapping)
+    return Settings(machine, mode, output, quiet, dump_dir, tuple(resident or ()), resident_policy, mapping, html)
 
 
 @contextmanager

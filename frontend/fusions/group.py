@@ -13,6 +13,7 @@ from npusim.frontend.fusions.sharing import LARGEST_NUMBER_OF_BUFFERS
 from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SIBLING, is_on
 from npusim.frontend.inductor.api import FusedSchedulerNode, SchedulerNode, WeakDep
 from npusim.frontend.template import MLIRTemplateBuffer
+from npusim.frontend.template.signatures import remembered, signature_of
 from npusim.simulator.errors import UnsupportedError
 
 
@@ -20,6 +21,8 @@ class Refused(Exception):
     """Why a node does not join a template."""
 
 
+_REFUSALS = (CannotShareKernel, UnsupportedError)
+"""Errors that say why nodes are no epilogue."""
 NOT_ALLOWED = "not asked for"
 """The refusal of a group that leaves a fusion out on purpose; `choice` says why."""
 
@@ -184,12 +187,16 @@ class Group:
         results = {t.node.get_name(): t.node.get_dtype() for t in self.templates}
         nodes = [*self._epilogues(), node]
         row_dims = self.row_dims if any(n.is_reduction() for n in nodes) else 0
-        beside = [access for t in self.templates for access in _accesses(t, results)]
-        try:
+
+        def check() -> None:
+            beside = [access for t in self.templates for access in _accesses(t, results)]
             check_epilogue(nodes, self.buffer.get_size(), row_dims, results, beside)
+
+        try:
+            remembered("epilogue", signature_of([*self.templates, *nodes], beside=row_dims), check, _REFUSALS)
         except IndexMismatch as error:
             raise Refused(f"it reads other elements than the ones that are on the tile: {error}") from error
-        except (CannotShareKernel, UnsupportedError) as error:
+        except _REFUSALS as error:
             raise Refused(str(error)) from error
 
 

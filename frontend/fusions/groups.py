@@ -14,12 +14,15 @@ from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.inductor.api import SchedulerNode
 from npusim.frontend.inductor.core_api import OrderedSet
 from npusim.frontend.template import MLIRTemplateBuffer
+from npusim.simulator.system.progress import advance_phase, enter_phase
 
 
 def join_templates(scheduler: Any, nodes: Sequence[Any], decisions: Decisions) -> list[Any]:
     """The nodes, with every template and the nodes computed on its tiles joined to one."""
     remaining = OrderedSet(nodes)
+    enter_phase("choosing fusions of node", len(nodes))
     for node in nodes:
+        advance_phase()
         if node in remaining and isinstance(node, SchedulerNode) and isinstance(node.node, MLIRTemplateBuffer):
             members = choose_members(scheduler, node, decisions)
             _fuse(scheduler, members, remaining)

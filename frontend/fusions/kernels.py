@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from npusim.frontend.codegen import MLIRKernel
@@ -9,6 +10,11 @@ from npusim.frontend.fusions.estimate import loops_cycles, template_cycles
 from npusim.frontend.fusions.sharing import why_not_one_kernel
 from npusim.frontend.fusions.switches import HORIZONTAL, POINTWISE, is_on
 from npusim.frontend.template import template_candidate_cycles
+from npusim.frontend.template.signatures import Signature, remembered, signature_of
+from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
+
+_UNKNOWN = (UnsupportedError, ScratchpadOverflowError)
+"""Why cycles cannot be simulated."""
 
 
 class NoModel(Exception):
@@ -37,8 +43,17 @@ class TemplateKernel:
     members: Sequence[Any]
     producers: Mapping[str, Any] = field(default_factory=dict)
 
+    @cached_property
+    def _signature(self) -> Signature | None:
+        return signature_of(self.members, self.producers)
+
     def estimated_cycles(self) -> float:
         """Raises NoModel without a mapping space, ScratchpadOverflowError when no tiles fit."""
+        return remembered(
+            "template estimated", self._signature, self._estimated_cycles, (NoModel, ScratchpadOverflowError)
+        )
+
+    def _estimated_cycles(self) -> float:
         buffer = self.members[0].node
         cycles = template_cycles(buffer, self.members[1:], self.producers)
         if cycles is None:
@@ -46,7 +61,10 @@ class TemplateKernel:
         return cycles
 
     def simulated_cycles(self) -> int:
-        return template_candidate_cycles(self.members[0], self.members[1:], self.producers)
+        def simulate() -> int:
+            return template_candidate_cycles(self.members[0], self.members[1:], self.producers)
+
+        return remembered("template simulated", self._signature, simulate, _UNKNOWN)
 
 
 @dataclass(frozen=True)
@@ -55,11 +73,15 @@ class LoopKernel:
 
     nodes: Sequence[Any]
 
+    @cached_property
+    def _signature(self) -> Signature | None:
+        return signature_of(self.nodes)
+
     def estimated_cycles(self) -> float:
-        return loops_cycles(self.nodes)
+        return remembered("loops estimated", self._signature, lambda: loops_cycles(self.nodes))
 
     def simulated_cycles(self) -> int:
-        return MLIRKernel(self.nodes).trial_cycles()
+        return remembered("loops simulated", self._signature, MLIRKernel(self.nodes).trial_cycles, _UNKNOWN)
 
 
 def loop_kernels(nodes: Sequence[Any]) -> list[LoopKernel]:

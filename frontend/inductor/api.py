@@ -16,9 +16,11 @@ from torch._inductor.codegen.common import (
     register_device_op_overrides,
 )
 from torch._inductor.codegen.wrapper import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg
-from torch._inductor.custom_graph_pass import CustomGraphModulePass
+from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraphPass, get_custom_graph_passes
 from torch._inductor.decomposition import decompositions, fast_random_decomps, select_decomp_table
 from torch._inductor.dependencies import MemoryDep, WeakDep
+from torch._inductor.fx_passes.post_grad import ConstructorMoverPass
+from torch._inductor.fx_utils import FakeTensorUpdater
 from torch._inductor.graph import GraphLowering
 from torch._inductor.ir import IRNode
 from torch._inductor.kernel.flex.common import build_subgraph_buffer, create_placeholder
@@ -43,9 +45,12 @@ from torch.utils._sympy.value_ranges import ValueRanges, bound_sympy
 __all__ = [
     "BackendFeature",
     "BaseScheduling",
+    "ConstructorMoverPass",
     "CustomGraphModulePass",
+    "CustomGraphPass",
     "DefaultHandler",
     "DeviceOpOverrides",
+    "FakeTensorUpdater",
     "FloorDiv",
     "FusedSchedulerNode",
     "GraphLowering",
@@ -73,6 +78,7 @@ __all__ = [
     "decomposition_table",
     "decompositions",
     "fast_random_decomps",
+    "get_custom_graph_passes",
     "inductor_prims",
     "ir",
     "lowering",

@@ -283,6 +283,22 @@ FOR_CODE_GENERATION = (
         looks="e8fe54fc1b4e",
     ),
     Patch(
+        name="patterns of attention",
+        target="torch._inductor.fx_passes.fuse_attention:_sfdp_init",
+        why="making and trying them takes a tenth of a compilation; most models call the operator of attention",
+        until="They are made when a graph has operators that all of them contain.",
+        replacement="frontend.inductor.attention_patterns:made_later",
+        looks="ca900acbb1e1",
+    ),
+    Patch(
+        name="graphs that may have attention written out",
+        target="torch._inductor.compile_fx:joint_graph_passes",
+        why="the patterns that the patch before leaves out are made for these graphs",
+        until="As the one before.",
+        replacement="frontend.inductor.attention_patterns:made_when_needed",
+        looks="692cbbff213e",
+    ),
+    Patch(
         name="softmax of scaled values",
         target="torch._inductor.fx_passes.joint_graph:_preserve_scaled_softmax_nonfinite_semantics",
         why="scaling after the subtraction of the maximum, with a test of every row for values that are not finite, "

@@ -8,21 +8,31 @@ from typing import TYPE_CHECKING, Any
 
 from npusim.frontend.models.architecture import SMALL, Architecture, Preset, Sizes
 from npusim.frontend.models.registry import architectures, find_model, register_models
-from npusim.frontend.models.request import DECODE, FORWARD, TRAIN, ModelRequest
+from npusim.frontend.models.request import DECODE, FORWARD, GENERATE, TRAIN, ModelRequest
 
 if TYPE_CHECKING:
     from npusim.frontend.models.building import build as build
+    from npusim.frontend.models.generation import Generated as Generated
+    from npusim.frontend.models.generation import generate as generate
     from npusim.frontend.models.run import ModelRun as ModelRun
     from npusim.frontend.models.run import run_model as run_model
 
-_EXPORTS = {"build": "building", "run_model": "run", "ModelRun": "run"}
+_EXPORTS = {
+    "build": "building",
+    "run_model": "run",
+    "ModelRun": "run",
+    "Generated": "generation",
+    "generate": "generation",
+}
 
 __all__ = [
     "DECODE",
     "FORWARD",
+    "GENERATE",
     "SMALL",
     "TRAIN",
     "Architecture",
+    "Generated",
     "ModelRequest",
     "ModelRun",
     "Preset",
@@ -30,6 +40,7 @@ __all__ = [
     "architectures",
     "build",
     "find_model",
+    "generate",
     "register_models",
     "run_model",
 ]

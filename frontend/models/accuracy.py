@@ -20,7 +20,7 @@ def compare_all(
     names: Sequence[str], got: Sequence[Tensor], expected: Sequence[Tensor], exact: Callable[[], Sequence[Tensor]]
 ) -> Comparison:
     """Compares results by name; ``exact`` computes them in float64, and is called only if some differ."""
-    parts = [compared(*pair, {}) for pair in zip(got, expected, strict=True)]
+    parts = [compared(*pair, _tolerance(pair[1])) for pair in zip(got, expected, strict=True)]
     doubtful = [number for number, part in enumerate(parts) if not part.match]
     references = exact() if doubtful else ()
     for number in doubtful:
@@ -29,14 +29,23 @@ def compare_all(
     return together(parts)
 
 
+def _tolerance(expected: Tensor) -> dict[str, float]:
+    """`assert_close`'s for the dtype; the absolute one is that of values near 1, so small values have a smaller one."""
+    relative, absolute = torch.testing._comparison.default_tolerances(expected.dtype)
+    largest = float(expected.abs().max()) if expected.numel() else 0.0
+    return {"rtol": relative, "atol": absolute * min(1.0, largest)}
+
+
 def _against_exact(got: Tensor, expected: Tensor, exact: Tensor) -> Comparison:
     error = max_abs_error(got, expected)
     if got.shape != exact.shape or bool((got.isfinite() != exact.isfinite()).any()):
-        return Comparison(False, error, compared(got, expected, {}).message or "values are not finite")
-    relative, absolute = torch.testing._comparison.default_tolerances(got.dtype)
+        return Comparison(
+            False, error, compared(got, expected, _tolerance(expected)).message or "values are not finite"
+        )
+    tolerance = _tolerance(exact.to(got.dtype))
     ours = (got.double() - exact).abs()
     theirs = float((expected.double() - exact).abs().max())
-    allowed = relative * exact.abs() + max(min(absolute, relative * float(exact.abs().max())), FACTOR * theirs)
+    allowed = tolerance["rtol"] * exact.abs() + max(tolerance["atol"], FACTOR * theirs)
     if bool((ours <= allowed).all()):
         return Comparison(True, error)
     message = f"error {float(ours.max()):.3g} against float64, where the CPU's is {theirs:.3g}"

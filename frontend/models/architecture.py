@@ -58,6 +58,7 @@ class Architecture:
         presets: by name, `SMALL` first.
         method: the method to be called, if it is not the model itself.
         seq_of: what ``--seq`` counts; empty when there is no sequence.
+        records: whether it reads states that it records of its own layers.
         decodes: whether one step with a cache (``--decode``) and `generate` mean something.
     """
 
@@ -70,4 +71,5 @@ class Architecture:
     presets: Mapping[str, Preset]
     method: str = ""
     seq_of: str = ""
+    records: bool = False
     decodes: bool = False

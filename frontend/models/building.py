@@ -9,10 +9,11 @@ import torch
 from npusim.frontend.models.architecture import Architecture, Preset, Sizes
 from npusim.frontend.models.cache import full_cache
 from npusim.frontend.models.draws import Draws
-from npusim.frontend.models.libraries import library_class
+from npusim.frontend.models.generation import prompt
+from npusim.frontend.models.libraries import library_class, prepare_recording
 from npusim.frontend.models.program import Call, Program
 from npusim.frontend.models.registry import find_model
-from npusim.frontend.models.request import DECODE, TRAIN, ModelRequest
+from npusim.frontend.models.request import DECODE, GENERATE, TRAIN, ModelRequest
 from npusim.frontend.models.unwritten import give_memory, parameters_on_meta
 from npusim.frontend.models.users import is_users, users_program
 from npusim.simulator.errors import OptionError
@@ -38,9 +39,30 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
     inputs = architecture.inputs(_fields(architecture, config), sizes, draws)
     if request.task == DECODE:
         inputs = _decoding_step(architecture, config, sizes, draws, inputs)
+    if request.task == GENERATE:
+        inputs = prompt(inputs)
     text = f"batch {sizes.batch}" + (f", seq {sizes.seq}" if architecture.seq_of else "")
     name = f"{architecture.name}:{preset_name}"
-    return Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
+    program = Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
+    if values and request.task != TRAIN:
+        settle_statistics(program)
+    return program
+
+
+def settle_statistics(program: Program) -> None:
+    """Gives batch normalisations the statistics of the inputs; those they begin with let deep models' values vanish."""
+    layers = [each for each in program.call.modules() if isinstance(each, nn.modules.batchnorm._BatchNorm)]
+    momentums = [layer.momentum for layer in layers]
+    for layer in layers:
+        layer.momentum = 1.0
+        layer.train()
+    if layers:
+        args, kwargs = program.arguments("cpu")
+        with torch.no_grad():
+            program.call(*args, **kwargs)
+    for layer, momentum in zip(layers, momentums, strict=True):
+        layer.momentum = momentum
+        layer.eval()
 
 
 def make_config(architecture: Architecture, preset: Preset, trains: bool = False) -> Any:
@@ -58,6 +80,8 @@ def make_model(architecture: Architecture, config: Any, request: ModelRequest, v
     with nullcontext() if values else parameters_on_meta():
         model: nn.Module = made(config) if architecture.config else made(**config)
     model = model.to(getattr(torch, request.dtype))
+    if architecture.records:
+        prepare_recording(model)
     if not values:
         give_memory(model)
     return model.train(request.task == TRAIN)
@@ -67,8 +91,8 @@ def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) ->
     name = architecture.name
     if request.seq is not None and not architecture.seq_of:
         raise OptionError(f"{name} has no sequence: leave --seq out")
-    if request.task == DECODE and not architecture.decodes:
-        raise OptionError(f"{name} makes no tokens one by one: leave --decode out")
+    if request.task in (DECODE, GENERATE) and not architecture.decodes:
+        raise OptionError(f"{name} makes no tokens one by one: leave --{request.task} out")
     batch = preset.batch if request.batch is None else request.batch
     seq = preset.seq if request.seq is None else request.seq
     if batch < 1 or seq < bool(architecture.seq_of):

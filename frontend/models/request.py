@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FORWARD, TRAIN, DECODE = "forward", "train", "decode"
+FORWARD, TRAIN, DECODE, GENERATE = "forward", "train", "decode", "generate"
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,10 @@ class ModelRequest:
         batch: samples.
         seq: see `Sizes`.
         dtype: torch's name of the dtype of parameters and inputs, such as ``bfloat16``.
-        task: `FORWARD`; `TRAIN`: forward and backward; `DECODE`: one new token beside a full cache.
+        task: `FORWARD`; `TRAIN`: forward and backward; `DECODE`: one new token beside a full cache; `GENERATE`: greedy
+            search for ``new_tokens`` tokens behind a prompt.
         seed: of parameters and inputs.
+        cache: of `GENERATE`: ``dynamic`` grows, ``static`` has its full size from the start.
     """
 
     model: str
@@ -26,3 +28,5 @@ class ModelRequest:
     dtype: str = "float32"
     task: str = FORWARD
     seed: int = 0
+    new_tokens: int = 0
+    cache: str = "dynamic"

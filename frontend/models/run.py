@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from npusim.frontend.comparison import Comparison
+from npusim.frontend.comparison import Comparison, compared
 from npusim.frontend.inductor.compile_time import CompileTime, compile_time
 from npusim.frontend.models.accuracy import compare_all
 from npusim.frontend.models.building import build
+from npusim.frontend.models.generation import Generated, check_mode, generate, greedy_options
 from npusim.frontend.models.program import Call, Program
-from npusim.frontend.models.request import TRAIN, ModelRequest
+from npusim.frontend.models.request import GENERATE, TRAIN, ModelRequest
 from npusim.frontend.models.training import gradients, projected_loss, projections
 from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.machine import Machine
@@ -41,6 +42,7 @@ class ModelRun:
         compile_s: seconds that their compilation took.
         device_bytes: the most memory of the device in use at once.
         host_bytes: the most memory that this process had.
+        generated: the simulated times of tokens, when it made any.
     """
 
     name: str
@@ -52,6 +54,7 @@ class ModelRun:
     compile_s: float
     device_bytes: int
     host_bytes: int
+    generated: Generated | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,7 @@ class Results:
 
     outputs: Sequence[Tensor]
     gradients: dict[str, Tensor]
+    generated: Generated | None = None
 
     def all(self) -> list[Tensor]:
         """Outputs, then gradients in the order of their names."""
@@ -72,7 +76,11 @@ class Results:
 
     def on_cpu(self) -> Results:
         """Copies on the CPU."""
-        return Results([each.cpu() for each in self.outputs], {key: each.cpu() for key, each in self.gradients.items()})
+        return Results(
+            [each.cpu() for each in self.outputs],
+            {key: each.cpu() for key, each in self.gradients.items()},
+            self.generated,
+        )
 
 
 def run_model(
@@ -94,6 +102,8 @@ def run_model(
     """
     request = ModelRequest(request) if isinstance(request, str) else request
     mode = checked_mode(mode)
+    if request.task == GENERATE:
+        check_mode(mode)
     progress = progress or _silently
     with progress(f"building {request.model}"):
         program = build(request, values=mode != "timing")
@@ -133,6 +143,7 @@ def _finished(
         compiling.seconds,
         device_bytes,
         host_bytes,
+        results.generated,
     )
 
 
@@ -155,6 +166,8 @@ def _results(
     call: Call, called: Callable[..., Any], program: Program, request: ModelRequest, device: str, dtype: Any
 ) -> Results:
     args, kwargs = program.arguments(device, dtype)
+    if request.task == GENERATE:
+        return _generated(call.model, kwargs, request, device)
     with nullcontext() if request.task == TRAIN else torch.no_grad():
         outputs = called(*args, **kwargs)
     if request.task == TRAIN:
@@ -164,8 +177,19 @@ def _results(
     return Results([each.detach() for each in outputs], gradients(call))
 
 
+def _generated(model: Any, kwargs: dict[str, Any], request: ModelRequest, device: str) -> Results:
+    options = greedy_options(model, request.new_tokens, request.cache if device == "npu" else "dynamic")
+    if device == "npu":
+        made = generate(model, **kwargs, **options)
+        return Results([made.tokens], {}, made)
+    with torch.no_grad():
+        return Results([model.generate(**kwargs, **options)], {})
+
+
 def _compare(program: Program, request: ModelRequest, got: Results, expected: Results) -> Comparison:
     if got.names() != expected.names():
         missing = set(got.names()) ^ set(expected.names())
         return Comparison(False, None, f"on one side only: {', '.join(sorted(missing))}")
+    if request.task == GENERATE:
+        return compared(got.outputs[0], expected.outputs[0], {})
     return compare_all(got.names(), got.all(), expected.all(), lambda: _eager(program, request, torch.float64).all())

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from npusim.frontend.models.program import Call, Program, moved
 from npusim.frontend.models.registry import architectures
-from npusim.frontend.models.request import DECODE, TRAIN, ModelRequest
+from npusim.frontend.models.request import DECODE, GENERATE, TRAIN, ModelRequest
 from npusim.simulator.errors import OptionError
 from torch import nn
 
@@ -40,8 +40,8 @@ def users_program(request: ModelRequest) -> Program:
     for option, given in (("--batch", request.batch), ("--seq", request.seq)):
         if given is not None:
             raise OptionError(f"{option}: the sizes of a model of your own are those of its inputs")
-    if request.task == DECODE:
-        raise OptionError("--decode: what one step of a model of your own is, its factory decides")
+    if request.task in (DECODE, GENERATE):
+        raise OptionError(f"--{request.task}: what one step of a model of your own is, its factory decides")
     torch.manual_seed(request.seed)
     model, inputs = _model_and_inputs(request.model, _factory(request.model)())
     dtype = getattr(torch, request.dtype)

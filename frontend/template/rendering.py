@@ -14,6 +14,7 @@ from npusim.frontend.mapping.candidate_cycles import remembered_cycles
 from npusim.frontend.template.candidates import choose_mapping
 from npusim.frontend.template.fused_work import all_producers, fused_work, split_siblings
 from npusim.frontend.template.kernel import MLIRTemplateKernel
+from npusim.frontend.template.signatures import Signature, remembered, signature_of
 from npusim.frontend.template.spaces import space_of
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
@@ -68,16 +69,37 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     buffer: MLIRTemplateBuffer = template_node.node
     producers = all_producers([buffer, *split_siblings(fused_nodes)[1]])
     nodes = [*producers.values(), template_node, *fused_nodes]
-    kernels = _kernels(template_node, fused_nodes, producers)
     # A result that is not read is written all the same if the kernel is needed for its other results.
     V.graph.removed_buffers.discard(buffer.get_name())
     for node in (template_node, *fused_nodes):
         node.mark_run()
-    for kernel, is_last in kernels:
-        finished = _rendered(kernel, buffer, nodes)
+    signature = signature_of([template_node, *fused_nodes], producers)
+    first = remembered(
+        "rendered", signature, lambda: (_first_fitting(template_node, fused_nodes, producers), signature)
+    )
+    return _for_nodes(*first, nodes, signature)
+
+
+def _first_fitting(template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]) -> RenderedTemplate:
+    nodes = [*producers.values(), template_node, *fused_nodes]
+    for kernel, is_last in _kernels(template_node, fused_nodes, producers):
+        finished = _rendered(kernel, template_node.node, nodes)
         if is_last or _fits(finished.module, kernel):
             break
     return finished
+
+
+def _for_nodes(
+    first: RenderedTemplate, signed: Signature | None, nodes: Sequence[Any], signature: Signature | None
+) -> RenderedTemplate:
+    """The kernel of nodes, from that of the first ones of this signature."""
+    if signed is None or signature is None or signed is signature:
+        return first
+    call_args = signed.renamed(first.call_args, signature)
+    meta = {**first.meta, **describe("template", nodes, origin_ops(nodes)), "template": first.meta["template"]}
+    return replace(
+        first, call_args=call_args, meta=meta, removed_buffers={*signed.renamed(first.removed_buffers, signature)}
+    )
 
 
 def template_candidate_cycles(template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]) -> int:

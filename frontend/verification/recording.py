@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from npusim.frontend.verification_switch import verifies
+from npusim.simulator.system.progress import advance_phase
 
 _ATTRIBUTE = "_npusim_record"
 
@@ -28,6 +29,7 @@ def remembering(run_node: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any
 
     @functools.wraps(run_node)
     def run(self: Any, node: Any) -> Any:
+        advance_phase()
         if not verifies():
             return run_node(self, node)
         record = record_of(self)

@@ -9,6 +9,7 @@ patterns find attention that is written out. It becomes one kernel (`flash_forwa
 import math
 from typing import Any
 
+import sympy
 import torch
 from npusim.frontend import lower, register_implementation, register_lowering
 from npusim.frontend.inductor.api import V, ir
@@ -119,7 +120,13 @@ def lower_attention(
     """Lowering of the forward: output and logsumexp; the other seven results are placeholders without dropout."""
     if not _check(dropout_p):
         return None
-    output, logsumexp = lower("attention", query, key, value, attn_bias, is_causal, _scale(query, scale))
+    scale = _scale(query, scale)
+    folded, bias = _folded(query, key, attn_bias, is_causal)
+    output, logsumexp = lower("attention", folded, key, value, bias, is_causal, scale)
+    if folded is not query:
+        sizes = query.get_size()[:-1]
+        output = inductor.view(output, [*sizes, value.get_size()[-1]])
+        logsumexp = inductor.view(logsumexp, list(sizes))
     return (
         output,
         logsumexp,
@@ -131,6 +138,23 @@ def lower_attention(
         _no_seed(query),
         None,
     )
+
+
+def _folded(query: Any, key: Any, bias: Any, is_causal: bool) -> tuple[Any, Any]:
+    """Queries and bias where the single queries of the heads that share a key head are the rows of one head: keys and
+    values are then read once for all of them. Causal ones see their position only in their own head.
+    """
+    batch, heads, queries, width = query.get_size()
+    own = key.get_size()[1]
+    known = V.graph.sizevars.statically_known_equals
+    if is_causal or not known(queries, 1) or known(heads, own) or known(heads, 0):
+        return query, bias
+    rows = head_repeats(heads, own)
+    if bias is not None:
+        sizes = [sympy.S.One] * (4 - len(bias.get_size())) + list(bias.get_size())
+        of_heads = [1, 1] if known(sizes[1], 1) else [own, rows]
+        bias = inductor.view(bias, [sizes[0], *of_heads, sizes[3]])
+    return inductor.view(query, [batch, own, rows, width]), bias
 
 
 def _no_seed(query: Any) -> Any:

@@ -183,7 +183,7 @@ def _check_file(info: zipfile.ZipInfo, package: zipfile.ZipFile) -> None:
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise PackageError(f"{name} is compressed in an unknown way")
     most = _MOST_BYTES.get(name, _MOST_KERNEL_BYTES)
-    if info.file_size > most or info.file_size > 1 << 20 and info.file_size > _MOST_RATIO * info.compress_size:
+    if info.file_size > most or (info.file_size > 1 << 20 and info.file_size > _MOST_RATIO * info.compress_size):
         raise PackageError(f"{name} would have {info.file_size:,} bytes when unpacked, more than a package may hold")
 
 

@@ -1,7 +1,9 @@
 """One line on a terminal's stderr while something takes longer than a second: what, how far, for how long.
 
 `waiting("simulating time", details)` is cheap enough for every wait: one thread, started by the first wait on a
-terminal, does the printing. Nothing is printed when stderr is not a terminal or `NPUSIM_QUIET` is set.
+terminal, does the printing. Work of several phases, whose code lies in several places, is `in_phases`; each place says
+what begins there (`enter_phase`) and what is done (`advance_phase`). Nothing is printed when stderr is not a terminal
+or `NPUSIM_QUIET` is set.
 """
 
 import os
@@ -125,3 +127,51 @@ def waiting(text: str, details: Details = str) -> Iterator[None]:
         yield
     finally:
         watcher.remove(wait)
+
+
+# -- work of several phases
+
+
+@dataclass
+class _Phase:
+    name: str = ""
+    total: int = 0
+    done: int = 0
+
+    def describe(self) -> str:
+        return f"{self.name} {min(self.done + 1, self.total)} of {self.total}" if self.total else self.name
+
+
+class _Phases(threading.local):
+    """Of this thread's work; None where no progress is shown."""
+
+    current: _Phase | None = None
+
+
+_phases = _Phases()
+
+
+@contextmanager
+def in_phases(text: str) -> Iterator[None]:
+    """A context that shows `npusim: text ... phase 3 of 12 (5 s)`, as `waiting` does; an inner one adds nothing."""
+    if _phases.current is not None or not shows_progress():
+        yield
+        return
+    phase = _phases.current = _Phase()
+    try:
+        with waiting(text, phase.describe):
+            yield
+    finally:
+        _phases.current = None
+
+
+def enter_phase(name: str, total: int = 0) -> None:
+    """The next phase of this thread's work, of `total` steps if their number is known."""
+    if (phase := _phases.current) is not None:
+        phase.name, phase.total, phase.done = name, total, 0
+
+
+def advance_phase() -> None:
+    """A step of the present phase is done."""
+    if (phase := _phases.current) is not None:
+        phase.done += 1

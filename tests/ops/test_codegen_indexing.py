@@ -128,3 +128,13 @@ def test_symbolic_indices_are_gathered(device):
         return (a.index_select(0, torch.arange(5, device=a.device) % 2), torch.roll(a, 1, 0))
 
     assert dynamic(function, device, [(30, 7), (12, 9)]) == 1
+
+
+def test_indices_that_a_graph_makes_on_the_cpu_are_made_on_the_device(device):
+    """Relative positions of attention: eager PyTorch takes indices of the CPU for tensors of any device."""
+
+    def function(table):
+        rows, columns = torch.arange(5)[:, None] * 1.0, torch.arange(7)[None, :] * 1.0
+        return table[(rows - columns + 6).long()] + 1
+
+    check(function, make((11, 3)), device=device)

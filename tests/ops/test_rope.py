@@ -96,15 +96,41 @@ def test_the_number_of_tokens_may_be_symbolic(device, rotate):
         check(rotate, x, *angles(x.shape, x.dtype), device=device, dynamic=True)
 
 
-@pytest.mark.parametrize("rotate", [halves, pairs, pairs_as_a_rotation])
-def test_every_element_is_moved_once(device, rotate):
-    x, table = torch.empty(1, 16, 256, 128, device=device), torch.empty(256, 128, device=device)
+def halves_of_repeated_angles(x, angles, _):
+    angles = torch.cat((angles, angles), -1)
+    return halves(x, angles.cos(), angles.sin())
+
+
+def first_quarter(x, cos, sin):
+    rotated = x.shape[-1] // 4
+    cos, sin = cos[..., :rotated], sin[..., :rotated]
+    return torch.cat((halves(x[..., :rotated], cos, sin), x[..., rotated:]), -1)
+
+
+@pytest.mark.parametrize(
+    ("rotate", "width"),
+    [
+        (halves, 128),
+        (pairs, 128),
+        (pairs_as_a_rotation, 128),
+        (halves_of_repeated_angles, 64),
+        (first_quarter, 128),
+    ],
+)
+def test_every_element_is_moved_once(device, rotate, width):
+    x, table = torch.empty(1, 16, 256, 128, device=device), torch.empty(256, width, device=device)
     torch._dynamo.reset()
     with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
         torch.compile(rotate, dynamic=False)(x, table, table)
         (kernel,) = simulation.report().to_dict()["kernels"]
     assert kernel["memory"]["write_bytes"] == 4 * x.numel()
     assert kernel["memory"]["read_bytes"] <= 4 * (x.numel() + 2 * table.numel())
+
+
+def test_repeated_angles_and_parts_of_heads_are_rotated(device):
+    x = make((2, 3, 13, 48))
+    check(halves_of_repeated_angles, x, make((13, 24)), make(()), device=device)
+    check(first_quarter, x, *angles(x.shape, x.dtype), device=device)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,16 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
 
 import pytest
+import torch
+from npusim.frontend.backend import uncompiled_functions
+from npusim.simulator.system import progress
 from npusim.simulator.system.progress import amount
 
 SCRIPT = textwrap.dedent(
@@ -99,3 +103,34 @@ def test_a_long_kernel_shows_cycles_records_and_rate(tmp_path: Path) -> None:
 )
 def test_amounts_have_three_figures(number: float, text: str) -> None:
     assert amount(number) == text
+
+
+def test_a_compilation_shows_its_phases_in_their_order(device: torch.device, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    class Noted(progress._Phase):
+        def __setattr__(self, name: str, value: object) -> None:
+            super().__setattr__(name, value)
+            if name == "done" and self.name:
+                shown.append(self.describe())
+
+    monkeypatch.setattr(progress, "shows_progress", lambda: True)
+    monkeypatch.setattr(uncompiled_functions, "shows_progress", lambda: True)
+    monkeypatch.setattr(progress, "_Phase", Noted)
+    torch._dynamo.reset()
+    torch.compile(lambda x: (x @ x).relu().sum(0))(torch.ones(8, 8, device=device))
+    phases = list(dict.fromkeys(text.split(" 1 of ")[0] for text in shown if not re.search(r" [2-9] of ", text)))
+    assert phases == [
+        "tracing with Dynamo",
+        "AOTAutograd and passes over the graph",
+        "lowering operator",
+        "choosing fusions of node",
+        "writing kernel",
+        "loading kernel",
+    ]
+
+
+def test_work_outside_of_phases_shows_none() -> None:
+    progress.enter_phase("loading kernel", 3)
+    progress.advance_phase()
+    assert progress._phases.current is None

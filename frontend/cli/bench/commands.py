@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from npusim.frontend.cli.output import note
+from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
 from npusim.simulator.errors import OptionError
 
 FAILED, INTERRUPTED = 1, 130
@@ -47,8 +47,8 @@ def bench(
     save: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Write .json, .csv, .svg, .png or .pdf; repeatable.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of a table.")] = False,
+    json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")] = False,
     dump_dir: Annotated[
         Path | None,
@@ -68,21 +68,19 @@ def bench(
     from npusim.frontend.cli.options import parse_dtype
     from npusim.frontend.cli.target import make_settings
 
-    if json and csv:
-        raise OptionError("--json and --csv exclude each other")
     if mode not in ("timing", "both"):
         raise OptionError(f"--mode {mode!r} of npusim bench can be timing or both")
     sweeps, arguments = parse_sweeps(sweep or []), parse_arguments(arg or [])
     files = save or []
     check_files(files)
     earlier = None if against is None else read_results(against)
-    settings = make_settings(None, mode, json, quiet, dump_dir, mapping=mapping)
+    settings = make_settings(None, mode, Output(json, csv), quiet, dump_dir, mapping=mapping)
     found = [find_target(target, shape, list(sweeps), arguments) for target in targets]
     dtypes = [parse_dtype(name) for name in dtype] if dtype else [None]
     benchmark = Benchmark(found, dtypes, machine or [None], implementation or [""], sweeps, settings, seed)
     benchmark.check()
     records, is_interrupted = measured(benchmark, earlier, files)
-    print_results(records, mode, json, csv)
+    print_results(records, mode, settings.output)
     if is_interrupted:
         note(f"interrupted after {len(records)} of {benchmark.count} points")
         raise typer.Exit(INTERRUPTED)

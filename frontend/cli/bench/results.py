@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from npusim.frontend.cli.output import console, print_csv, print_json, print_table, write_csv
+from npusim.frontend.cli.output import Output, console, print_table, write_csv
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.run_dir import atomic_file, versions
 from npusim.simulator.report.units import duration
@@ -83,13 +83,10 @@ def content(records: Sequence[Record], mode: str) -> dict[str, Any]:
     return {"schema": SCHEMA, "schema_version": 1, "mode": mode, "versions": versions(), "points": list(records)}
 
 
-def print_results(records: Sequence[Record], mode: str, as_json: bool, as_csv: bool) -> None:
+def print_results(records: Sequence[Record], mode: str, output: Output) -> None:
     """Prints all points."""
-    if as_json:
-        print_json(content(records, mode))
-    elif as_csv:
-        print_csv(records)
-    elif records:
+    output.print_records(records, content(records, mode))
+    if records and output.is_for_people:
         _print_table(records)
 
 

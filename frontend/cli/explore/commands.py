@@ -54,6 +54,9 @@ def inspect(
 def compare(
     run_a: Annotated[Path, typer.Argument(metavar="RUN_A", help="The run that came before.", show_default=False)],
     run_b: Annotated[Path, typer.Argument(metavar="RUN_B", help="The run to be judged.", show_default=False)],
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the page of B, which compares it with A.")
+    ] = None,
     fail_above: Annotated[
         str | None, typer.Option(metavar="PERCENT", help="Status 1 if B takes more cycles by this, such as 2%.")
     ] = None,
@@ -66,4 +69,24 @@ def compare(
     """
     from npusim.frontend.cli.explore.comparing import compare_runs
 
-    raise typer.Exit(compare_runs(run_a, run_b, fail_above, Output(json, csv)))
+    raise typer.Exit(compare_runs(run_a, run_b, fail_above, Output(json, csv), html))
+
+
+def report(
+    run_dir: RunArgument = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The page.", show_default="report.html in the run's folder")
+    ] = None,
+    against: Annotated[
+        Path | None, typer.Option(metavar="RUN", help="An earlier run, which the page compares this one with.")
+    ] = None,
+) -> None:
+    """Write the page of a run: one HTML file, without a network: kernels, roofline, timeline, memory, MLIR."""
+    from npusim.frontend.cli.explore.page.building import write_page
+    from npusim.frontend.cli.explore.run_files import find_run
+
+    folder = find_run(run_dir)
+    file = html or folder / "report.html"
+    earlier = find_run(against) if against is not None and not against.is_file() else against
+    write_page(folder, file, earlier)
+    typer.echo(f"wrote {file}")

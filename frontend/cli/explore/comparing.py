@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from npusim.frontend.cli.explore.page.building import write_page
 from npusim.frontend.cli.explore.run_files import find_run, read_report
 from npusim.frontend.cli.output import Output, note
 from npusim.simulator.errors import OptionError
@@ -11,24 +12,28 @@ from npusim.simulator.report.comparison import Comparison, compare
 SLOWER = 1
 
 
-def compare_runs(run_a: Path, run_b: Path, fail_above: str | None, output: Output) -> int:
+def compare_runs(run_a: Path, run_b: Path, fail_above: str | None, output: Output, html: Path | None) -> int:
     """Print the comparison of two runs, and return the exit status: 1 if B takes too many cycles.
 
     Args:
         run_a, run_b: runs' folders, folders of runs (the newest is taken), or report.json files.
         fail_above: by how much more cycles B may take, such as ``2%``; None for any.
+        html: the page of B beside A.
 
     Raises:
         OptionError: there is no such run, it has no time, or it was interrupted and is to be judged.
     """
     limit = None if fail_above is None else parse_percent(fail_above)
-    comparison = compare(*(read_report(run if run.is_file() else find_run(run)) for run in (run_a, run_b)))
+    folders = [run if run.is_file() else find_run(run) for run in (run_a, run_b)]
+    comparison = compare(*map(read_report, folders))
     records = [_flat(each) for each in comparison.to_dict()["differences"]]
     is_slower = limit is not None and _judged(comparison).percent > limit
     status = {} if limit is None else {"fail_above_percent": limit, "failed": is_slower}
     output.print_records(records, {**comparison.to_dict(), **status})
     if output.is_for_people:
         print(comparison)
+    if html is not None:
+        write_page(folders[1].parent if folders[1].is_file() else folders[1], html, folders[0])
     if is_slower:
         note(f"B takes {comparison.percent:.2f} % more cycles than A; at most {limit:g} % were allowed")
     return SLOWER if is_slower else 0

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import typer
-from npusim.frontend.cli.output import console, note, print_table
+from npusim.frontend.cli.output import Output, console, note, print_table
 from npusim.frontend.cli.target import find_cause
 from npusim.frontend.cli.validation.registry import find_target, target_names
 from npusim.frontend.cli.validation.target import Mean, Measurement, Outcome, Point, Target, means
 from npusim.simulator.errors import OptionError
 
 
-def validate_targets(names: Sequence[str], rows: Path | None, select: str, as_json: bool, quiet: bool) -> None:
-    """Simulate the points of some targets (all by default) and print a table, or one JSON object.
+def validate_targets(names: Sequence[str], rows: Path | None, select: str, output: Output, quiet: bool) -> None:
+    """Simulate the points of some targets (all by default) and print a table, JSON or CSV.
 
     Raises:
         OptionError: no such target, a file of rows that does not fit, or a selection without rows.
@@ -28,11 +26,17 @@ def validate_targets(names: Sequence[str], rows: Path | None, select: str, as_js
     if not any(points.values()):
         raise OptionError(f"no row of {', '.join(chosen)} has {select!r} in its name")
     found = {name: _outcomes(name, chosen[name], points[name], quiet) for name in chosen if points[name]}
-    if as_json:
-        typer.echo(json.dumps({"targets": [_to_dict(name, chosen[name], found[name]) for name in found]}, indent=2))
-        return
-    for name, outcomes in found.items():
-        _print(name, chosen[name], outcomes)
+    rows_of_all = [{"target": name, **_flat(_row(outcome))} for name in found for outcome in found[name]]
+    output.print_records(rows_of_all, {"targets": [_to_dict(name, chosen[name], found[name]) for name in found]})
+    if output.is_for_people:
+        for name, outcomes in found.items():
+            _print(name, chosen[name], outcomes)
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """A row for CSV: the errors of other models in one field."""
+    others = " ".join(f"{model}={error}" for model, error in row["other_error_percent"].items())
+    return {**row, "other_error_percent": others}
 
 
 def _outcomes(name: str, target: Target, points: Sequence[Point], quiet: bool) -> list[Outcome]:

@@ -114,7 +114,7 @@ class _Measure:
             raise NotAPrologue(f"{load.buffer} is read at computed addresses, which would be gathered for every tile")
         if load.mask is None or accesses.stays_inside(access, self.loops, self.environment.extent(load.buffer)):
             return access
-        box = box_of_access(load.mask, access, {loop.symbol: d for d, loop in enumerate(self.loops)}, list(steps))
+        box = box_of_access(load.mask, access, self.loops, list(steps))
         if box is None:
             raise NotAPrologue(f"{load.buffer} is read under a mask that may leave it, which would be gathered")
         self.boxes[load.number] = box

@@ -3,8 +3,9 @@
 Such a load is a clipped DMA into a part of its tile, with padding around it.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import sympy
 from npusim.frontend.codegen.graph import dtypes
@@ -26,11 +27,19 @@ class Box:
         return {*self.lower, *self.upper}
 
 
-def box_of(mask: Value, dims: Mapping[sympy.Symbol, int], fixed: Collection[sympy.Symbol]) -> Box | None:
+class Loop(Protocol):
+    """A dimension of loops: its variable and its size."""
+
+    @property
+    def symbol(self) -> sympy.Symbol: ...
+    @property
+    def size(self) -> sympy.Expr: ...
+
+
+def box_of(mask: Value, dims: Sequence[Loop], fixed: Collection[sympy.Symbol]) -> Box | None:
     """The box in which a mask holds; None when it is another set.
 
     Args:
-        dims: number of every loop variable's dimension.
         fixed: variables that have one value in a tile; bounds of others may depend on them.
     """
     box = Box({}, {})
@@ -41,9 +50,7 @@ def box_of(mask: Value, dims: Mapping[sympy.Symbol, int], fixed: Collection[symp
     return box
 
 
-def box_of_access(
-    mask: Value, access: Access, dims: Mapping[sympy.Symbol, int], fixed: Collection[sympy.Symbol]
-) -> Box | None:
+def box_of_access(mask: Value, access: Access, dims: Sequence[Loop], fixed: Collection[sympy.Symbol]) -> Box | None:
     """The box in which a mask holds, if it bounds only dimensions that an access moves along: a clipped DMA follows."""
     box = box_of(mask, dims, fixed)
     return box if box is not None and box.dims <= set(access.dims) else None
@@ -88,7 +95,13 @@ def expression_of(value: Value) -> sympy.Expr | None:
     return None if None in parts else _ARITHMETIC[value.op](*parts)
 
 
-_ARITHMETIC: dict[str, Callable[..., sympy.Expr]] = {
+def _quotient(x: sympy.Expr, y: sympy.Expr) -> sympy.Expr | None:
+    """Division that rounds to zero, where that is rounding down."""
+    return FloorDiv(x, y) if x.is_nonnegative and y.is_positive else None
+
+
+_ARITHMETIC: dict[str, Callable[..., sympy.Expr | None]] = {
+    "div": _quotient,
     "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y,
     "mul": lambda x, y: x * y,
@@ -96,10 +109,13 @@ _ARITHMETIC: dict[str, Callable[..., sympy.Expr]] = {
 }
 
 
-def _bound(expression: sympy.Expr, box: Box, dims: Mapping[sympy.Symbol, int], fixed: Collection[sympy.Symbol]) -> bool:
+def _bound(expression: sympy.Expr, box: Box, dims: Sequence[Loop], fixed: Collection[sympy.Symbol]) -> bool:
     """Adds the bound that an expression is negative to the box; False when it does not bound a single variable."""
-    variables = expression.free_symbols & dims.keys()
+    loops = {d.symbol: number for number, d in enumerate(dims)}
+    variables = expression.free_symbols & loops.keys()
     moving = [s for s in variables if s not in fixed] or list(variables)
+    if len(moving) > 1:
+        expression, moving = _of_slowest(expression, {s: dims[loops[s]].size for s in moving})
     if len(moving) != 1:
         return False
     (symbol,) = moving
@@ -108,7 +124,29 @@ def _bound(expression: sympy.Expr, box: Box, dims: Mapping[sympy.Symbol, int], f
         return False
     rest = sympy.expand(expression - factor * symbol)
     if factor > 0:
-        box.upper.setdefault(dims[symbol], []).append(FloorDiv(factor - 1 - rest, factor))
+        box.upper.setdefault(loops[symbol], []).append(FloorDiv(factor - 1 - rest, factor))
     else:
-        box.lower.setdefault(dims[symbol], []).append(FloorDiv(rest, -factor) + 1)
+        box.lower.setdefault(loops[symbol], []).append(FloorDiv(rest, -factor) + 1)
     return True
+
+
+def _of_slowest(
+    expression: sympy.Expr, moving: Mapping[sympy.Symbol, sympy.Expr]
+) -> tuple[sympy.Expr, list[sympy.Symbol]]:
+    """An expression of the slowest variable alone that is negative where one of several variables is, as is
+    `32 * i + j - 32` of j below 32; the expression itself and all variables if there is none.
+    """
+    factors = {s: sympy.sympify(linear_coefficient(expression, s)) for s in sorted(moving, key=str)}
+    if not all(f is not None and f.is_Integer for f in factors.values()):
+        return expression, list(moving)
+    slowest = max(factors, key=lambda s: abs(factors[s]))
+    low = high = expression.xreplace(dict.fromkeys(moving, sympy.S.Zero))
+    for symbol in moving.keys() - {slowest}:
+        reach = factors[symbol] * (moving[symbol] - 1)
+        if not reach.is_Integer:
+            return expression, list(moving)
+        low, high = low + min(0, reach), high + max(0, reach)
+    step = abs(factors[slowest])
+    if not low.is_Integer or (-1 - low) // step != (-1 - high) // step:
+        return expression, list(moving)
+    return factors[slowest] * slowest + high, [slowest]

@@ -171,6 +171,10 @@ class Builder:
         """Logical not of a bool."""
         return self.raw("bitwise_xor", torch.bool, x, self.const(True, torch.bool))
 
+    def opposite(self, comparison: Value) -> Value:
+        """Whether a comparison of integers does not hold, as a comparison."""
+        return self.raw(_OPPOSITE_ON_INTEGERS[comparison.op], torch.bool, *comparison.args)
+
     def is_nan(self, x: Value) -> Value:
         wide = self.widen(x)
         return self.raw("ne", torch.bool, wide, wide) if dtypes.is_float(wide.dtype) else self.const(False, torch.bool)

@@ -4,6 +4,7 @@
 is an error that names it.
 """
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from npusim.frontend.codegen.graph.memory import Access, Accesses, Memory
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.math import reductions
 from npusim.frontend.codegen.math.operations import OPERATIONS
+from npusim.frontend.codegen.record.affine_pieces import Pieces, Split, affine_pieces
 from npusim.frontend.codegen.record.index_origins import counts_from_the_front, index_origin
 from npusim.frontend.codegen.record.index_values import IndexValues, fits_32_bits, is_within
 from npusim.frontend.index_checks import checks_indices
@@ -198,9 +200,40 @@ class RecordingHandler(DefaultHandler):
         recording.accesses.add(Access(self.node, name, memory, index))
         if memory in recording.stored:
             return recording.stored[memory][1]
+        return self._load_pieces(name, self._pieces(index), ())
+
+    def _pieces(self, index: sympy.Expr) -> Pieces:
+        graph = self.recording.graph
+        if graph.indirect_values(index):
+            return index
+        return affine_pieces(index, self.recording.domain.ranges, self.recording.sizes)
+
+    def _load_pieces(self, name: str, pieces: Pieces, within: tuple[tuple[Split, Value], ...]) -> Value:
+        """Loads in every range of the loops with the index that holds there, and selects among them."""
+        recording, b = self.recording, self.builder
+        if isinstance(pieces, Split):
+            recording.graph.origin = "index"
+            below = self._is_below(pieces)
+            values = (
+                self._load_pieces(name, part, (*within, (pieces, condition)))
+                for part, condition in ((pieces.below, below), (pieces.above, b.opposite(below)))
+            )
+            return b.where(below, *values)
         recording.graph.origin = "load"
-        mask = () if self.mask is None else (self.mask,)
-        return recording.graph.value("load", mask, recording.dtype_of(name), (name, index))
+        conditions = [self.mask] if self.mask is not None else []
+        conditions += [c for split, c in within if conditions or _decides(split, pieces)]
+        mask = (functools.reduce(b.both, conditions),) if conditions else ()
+        return recording.graph.value("load", mask, recording.dtype_of(name), (name, pieces))
+
+    def _is_below(self, split: Split) -> Value:
+        """Whether the variable of a split is below its bound."""
+        narrow = split.bound.is_Integer and fits_32_bits(split.variable, self.recording.domain.ranges)
+        dtype = torch.int32 if narrow else torch.int64
+        if split.bound.is_Integer:
+            bound = self.builder.const(int(split.bound), dtype)
+        else:
+            bound = self.builder.raw("size", torch.int64, attributes=(split.bound,))
+        return self.builder.compare("lt", self.index_values.value(split.variable, dtype), bound)
 
     def load_seed(self, name: str, offset: Any) -> Value:
         return self.load(name, sympy.sympify(offset))
@@ -251,6 +284,11 @@ class RecordingHandler(DefaultHandler):
     def count(self, dtype: torch.dtype) -> Value:
         """Number of elements that are reduced."""
         return self.index_values.value(self.recording.sizes.product(self.reduction_ranges), dtype)
+
+
+def _decides(split: Split, index: sympy.Expr) -> bool:
+    """Whether a load may leave its tensor on the other side of a split."""
+    return split.variable in index.free_symbols or not split.exists
 
 
 def _search_steps(size: sympy.Expr) -> int:

@@ -17,7 +17,10 @@ from npusim.frontend.codegen.graph.domain import Dim, Domain
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.rewrite.copying import Copier
 
-MOST_PARTS = 4
+MOST_PARTS, MOST_SHORT_PARTS = 8, 4
+"""Parts of a loop, the second where they are short: those of a rotated quarter of every head are eighths."""
+SHORT_PART = 8
+"""Elements below which neither a part's transfers nor its vector operations are worth their start."""
 
 
 def split_loops(domain: Domain, graph: Graph, sizes: Sizes) -> tuple[Domain, Graph]:
@@ -40,7 +43,8 @@ def _part_length(dim: Dim, domain: Domain, graph: Graph) -> int | None:
     for load in (v for v in graph.live() if v.op == "load"):
         borders |= _borders(load, dim, domain)
     length = math.gcd(size, *borders)
-    return length if size > length >= size / MOST_PARTS else None
+    parts = size // max(1, length)
+    return length if 1 < parts <= (MOST_PARTS if length >= SHORT_PART else MOST_SHORT_PARTS) else None
 
 
 def _borders(load: Value, dim: Dim, domain: Domain) -> set[int]:
@@ -56,7 +60,7 @@ def _borders(load: Value, dim: Dim, domain: Domain) -> set[int]:
 def _box(load: Value, domain: Domain) -> Box | None:
     if load.mask is None:
         return None
-    return box_of(load.mask, {d.symbol: i for i, d in enumerate(domain.dims)}, ())
+    return box_of(load.mask, domain.dims, ())
 
 
 def _may_be_cut(dim: Dim, graph: Graph) -> bool:

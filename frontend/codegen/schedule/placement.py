@@ -139,8 +139,7 @@ class Placement:
         access = self.access(value.index)
         if value.mask is None or access is None or not access.dims or self.dma_access(value) is not None:
             return None
-        dims = {d.symbol: number for number, d in enumerate(self.plan.dims)}
-        return box_of_access(value.mask, access, dims, [d.symbol for d in self.plan.dims if d.stepped])
+        return box_of_access(value.mask, access, self.plan.dims, [d.symbol for d in self.plan.dims if d.stepped])
 
     def may_begin_before(self, dims: Iterable[int]) -> bool:
         """Whether a tile with these dimensions may begin before the domain does."""

@@ -16,10 +16,11 @@ def _model(
     small: dict[str, Any],
     inputs: MakeInputs = image,
     outputs: tuple[str, ...] = _LOGITS,
+    records: bool = False,
     **presets: dict[str, Any],
 ) -> Architecture:
     sizes = {SMALL: Preset(small)} | {preset_name(key): Preset(fields) for key, fields in presets.items()}
-    return Architecture(name, "transformers", model, config, inputs, outputs, sizes)
+    return Architecture(name, "transformers", model, config, inputs, outputs, sizes, records=records)
 
 
 def _transformer(width: int, layers: int, heads: int, **others: Any) -> dict[str, Any]:
@@ -153,6 +154,7 @@ MODELS = (
         "SegformerConfig",
         {**_SMALL_SEGFORMER, "decoder_hidden_size": 16},
         image_of(64),
+        records=True,
         b0={"depths": [2, 2, 2, 2]},
         b5={"depths": [3, 6, 40, 3], "hidden_sizes": [64, 128, 320, 512], "decoder_hidden_size": 768},
     ),

@@ -1,0 +1,542 @@
+"use strict";
+(() => {
+  const UNIT_COLOURS = ["#3b82c4", "#7a5cc7", "#d1495b", "#2f9e6e", "#c78a1e", "#6c757d", "#1d9bb0", "#b04a93"];
+  const byId = (id) => document.getElementById(id);
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+  function make(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+    }
+    element.append(...children.filter((child) => child !== null && child !== undefined));
+    return element;
+  }
+
+  async function unpacked(id) {
+    const bytes = Uint8Array.from(atob(byId(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).text();
+  }
+
+  // -- numbers
+
+  const whole = (value) => (value === null || value === undefined ? "-" : Math.round(value).toLocaleString("en"));
+  const percent = (value) => (value === null || value === undefined ? "-" : (100 * value).toFixed(1) + "%");
+  function scaled(value, unit = "") {
+    if (value === null || value === undefined) return "-";
+    for (const [factor, name] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]])
+      if (Math.abs(value) >= factor) return (value / factor).toPrecision(3) + " " + name + unit;
+    return Number(value.toPrecision(3)) + (unit ? " " + unit : "");
+  }
+
+  // -- tables: sorted by their headings, filtered by a text
+
+  function table(columns, rows, options = {}) {
+    let sorted = options.sorted === undefined ? 1 : options.sorted;
+    let falling = true;
+    let filter = "";
+    const body = make("tbody");
+    const headings = columns.map((column, number) => {
+      const heading = make("th", { scope: "col", class: column.text ? "text" : "" },
+        make("button", { type: "button", title: column.title || null, onclick: () => {
+          falling = sorted === number ? !falling : !column.text;
+          sorted = number;
+          draw();
+        } }, column.name));
+      return heading;
+    });
+    function draw() {
+      headings.forEach((heading, number) =>
+        heading.setAttribute("aria-sort", number !== sorted ? "none" : falling ? "descending" : "ascending"));
+      const key = columns[sorted].value;
+      const shown = rows.filter((row) => !filter || columns.some((column) =>
+        column.text && String(column.value(row)).toLowerCase().includes(filter)));
+      shown.sort((a, b) => {
+        const [x, y] = [key(a), key(b)];
+        const order = typeof x === "string" || typeof y === "string" ? String(x).localeCompare(String(y)) : (x || 0) - (y || 0);
+        return falling ? -order : order;
+      });
+      body.replaceChildren(...shown.map((row) => make("tr", {}, ...columns.map((column) => {
+        const cell = column.cell ? column.cell(row) : column.show ? column.show(column.value(row)) : String(column.value(row));
+        return make("td", { class: column.text ? "text" : "" }, cell);
+      }))));
+      if (options.counted) options.counted.textContent = `${shown.length} of ${rows.length}`;
+    }
+    draw();
+    const element = make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, ...headings)), body));
+    return { element, filter: (text) => { filter = text.toLowerCase(); draw(); } };
+  }
+
+  function chart(data, layout, height = 460) {
+    const element = make("div", { class: "chart", style: `height:${height}px` });
+    const text = colour("--text"), line = colour("--line");
+    const axis = { gridcolor: line, linecolor: line, zerolinecolor: line };
+    const whole = {
+      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { color: text, size: 13 },
+      margin: { l: 70, r: 20, t: 20, b: 55 }, ...layout,
+      xaxis: { ...axis, ...(layout.xaxis || {}) }, yaxis: { ...axis, ...(layout.yaxis || {}) },
+    };
+    requestAnimationFrame(() => Plotly.newPlot(element, data, whole, { displaylogo: false, responsive: true }));
+    return element;
+  }
+
+  // -- views
+
+  function overview(data) {
+    const facts = make("dl", {});
+    for (const [name, value] of Object.entries(data.overview.facts)) facts.append(make("dt", {}, name), make("dd", {}, value));
+    const parts = Object.entries(data.overview.path).filter(([, cycles]) => cycles).sort((a, b) => a[1] - b[1]);
+    const host = data.overview.host;
+    return [
+      ...data.overview.remarks.map((remark) => make("p", { class: "remark" }, remark)),
+      facts,
+      ...(parts.length ? [make("h2", {}, "What the cycles of the critical path were spent on"),
+        chart([{ type: "bar", orientation: "h", x: parts.map((p) => p[1]), y: parts.map((p) => p[0]),
+          marker: { color: colour("--accent") }, hovertemplate: "%{y}: %{x:,} cycles<extra></extra>" }],
+        { margin: { l: 110, r: 20, t: 10, b: 40 }, xaxis: { title: { text: "cycles" } } }, 80 + 26 * parts.length)] : []),
+      ...data.overview.incomplete.map((each) => make("p", { class: "remark" }, `${each.name} (${each.place}): ${each.reason}`)),
+      ...(host.length ? [make("h2", {}, "On the host, without simulated time"), table([
+        { name: "operator", text: true, value: (r) => r.name },
+        { name: "calls", value: (r) => r.calls, show: whole },
+        { name: "bytes", value: (r) => r.bytes, show: (v) => scaled(v, "B") }], host, { sorted: 2 }).element] : []),
+    ];
+  }
+
+  function rowColumns(first) {
+    return [
+      first,
+      { name: "cycles", value: (r) => r.cycles, show: whole },
+      { name: "%", value: (r) => r.percent, show: (v) => (v === null ? "-" : v.toFixed(1)) },
+      { name: "launches", value: (r) => r.launches, show: whole },
+      { name: "FLOPs", title: "of the arrays: two per multiply-accumulate", value: (r) => r.flops, show: (v) => scaled(v) },
+      { name: "vector ops", value: (r) => r.vector_operations, show: (v) => scaled(v) },
+      { name: "DRAM", value: (r) => r.dram_bytes, show: (v) => scaled(v, "B") },
+      { name: "ops/byte", value: (r) => r.operations_per_byte, show: (v) => (v === null ? "-" : v.toFixed(1)) },
+      { name: "bound", text: true, value: (r) => r.bound || "-" },
+      { name: "reached", title: "of the roofline bound's speed", value: (r) => r.roofline_fraction, show: percent },
+      { name: "limiter", text: true, value: (r) => r.limiter || "-" },
+    ];
+  }
+
+  function kernelTable(data, show) {
+    const place = make("div");
+    const counted = make("span", { class: "note", id: "counted" });
+    let current;
+    const filter = make("input", { type: "search", placeholder: "filter by name, module, operator...", size: 34,
+      "aria-label": "Filter", id: "filter", oninput: () => current.filter(filter.value) });
+    const group = make("select", { "aria-label": "Group by", id: "group", onchange: () => draw() },
+      ...["kernel", "module", "operator", "phase", "source"].map((name) => make("option", { value: name }, name)));
+    function draw() {
+      const grouped = group.value;
+      const link = { name: "kernel", text: true, value: (r) => r.name,
+        cell: (r) => make("button", { class: "link", type: "button", onclick: () => show(r.name) }, r.name) };
+      const columns = rowColumns(grouped === "kernel" ? link : { name: grouped, text: true, value: (r) => r.name });
+      if (grouped === "kernel") columns.push({ name: "operator", text: true, value: (r) => r.operator || "" });
+      columns.push({ name: "module", text: true, value: (r) => r.module || "" }, { name: "source", text: true, value: (r) => r.source || "" });
+      current = table(columns, grouped === "kernel" ? data.kernels : data.groups[grouped], { counted });
+      current.filter(filter.value);
+      place.replaceChildren(current.element);
+    }
+    draw();
+    return [make("div", { class: "controls" }, filter, make("label", {}, "group by ", group), counted), place];
+  }
+
+  function roofline(data, show) {
+    const points = data.kernels.filter((k) => k.cycles && k.operations_per_byte);
+    if (!points.length) return [make("p", { class: "note" }, "No kernel has both work and DRAM traffic.")];
+    const rate = (k) => (k.flops + k.vector_operations) / k.time_ns;
+    const peaks = data.roofline;
+    const xs = points.map((k) => k.operations_per_byte);
+    const low = Math.min(...xs, 0.1) / 2, high = Math.max(...xs, 100) * 2;
+    const roof = (name, peak) => ({ type: "scatter", mode: "lines", name, hoverinfo: "name",
+      x: [low, peak / peaks.memory_gbps, high], y: [low * peaks.memory_gbps, peak, peak] });
+    const most = Math.max(...points.map((k) => k.cycles));
+    const kinds = [...new Set(points.map((k) => k.bound))];
+    const element = chart([
+      ...Object.entries(peaks.array_gops).map(([type, peak]) => roof(`arrays, ${type}`, peak)),
+      roof("vector units", peaks.vector_gops),
+      ...kinds.map((kind) => {
+        const own = points.filter((k) => k.bound === kind);
+        return { type: "scatter", mode: "markers", name: `bound by ${kind}`, x: own.map((k) => k.operations_per_byte), y: own.map(rate),
+          customdata: own.map((k) => k.name), text: own.map((k) => `${k.name}<br>${k.module || k.source}<br>${whole(k.cycles)} cycles, ` +
+            `${percent(k.roofline_fraction)} of the bound reached<br>limited by ${k.limiter}`), hovertemplate: "%{text}<extra></extra>",
+          marker: { size: own.map((k) => 7 + 26 * Math.sqrt(k.cycles / most)), opacity: 0.75 } };
+      })],
+    { xaxis: { type: "log", title: { text: "operations per byte of DRAM traffic" } },
+      yaxis: { type: "log", title: { text: "10^9 operations per second" } }, legend: { orientation: "h", y: 1.12 } }, 560);
+    requestAnimationFrame(() => element.on("plotly_click", (event) => {
+      const name = event.points[0].customdata;
+      if (name) show(name);
+    }));
+    return [make("p", { class: "note" }, "A point is a kernel; its size is its part of the cycles. A click shows its text. " +
+      "Operations: two per multiply-accumulate of the arrays, and ALU slots of the vector units."), element];
+  }
+
+  // -- the timeline: a canvas that is drawn from the level that has about one bin per pixel, or from events
+
+  function zoomable(height, draw, describe) {
+    const canvas = make("canvas", { tabindex: 0, height, role: "img", "aria-label": "timeline: drag or arrow keys move, wheel or + and - zoom, 0 shows all" });
+    canvas.style.height = `${height}px`;
+    const tip = make("p", { class: "note", "aria-live": "polite" }, "\u00a0");
+    const view = { from: 0, to: 1 };
+    function paint() {
+      const ratio = window.devicePixelRatio || 1;
+      canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
+      canvas.height = Math.round(height * ratio);
+      const context = canvas.getContext("2d");
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, canvas.clientWidth, height);
+      draw(context, canvas.clientWidth, view);
+      canvas.dataset.from = view.from;
+      canvas.dataset.to = view.to;
+    }
+    function set(from, to) {
+      const span = Math.min(1, Math.max(to - from, 1e-7));
+      view.from = Math.min(Math.max(0, from), 1 - span);
+      view.to = view.from + span;
+      paint();
+    }
+    const at = (event) => view.from + (view.to - view.from) * (event.offsetX - LEFT) / Math.max(1, canvas.clientWidth - LEFT);
+    const zoom = (factor, centre) => set(centre - (centre - view.from) * factor, centre + (view.to - centre) * factor);
+    canvas.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY > 0 ? 1.25 : 0.8, at(event)); }, { passive: false });
+    let dragged = null;
+    canvas.addEventListener("pointerdown", (event) => { dragged = at(event); canvas.setPointerCapture(event.pointerId); });
+    canvas.addEventListener("pointerup", () => { dragged = null; });
+    canvas.addEventListener("pointermove", (event) => {
+      if (dragged !== null) { const by = dragged - at(event); set(view.from + by, view.to + by); }
+      tip.textContent = describe(Math.min(1, Math.max(0, at(event))), event.offsetY) || "\u00a0";
+    });
+    canvas.addEventListener("keydown", (event) => {
+      const span = view.to - view.from, middle = (view.from + view.to) / 2;
+      const acts = { ArrowLeft: () => set(view.from - span / 8, view.to - span / 8), ArrowRight: () => set(view.from + span / 8, view.to + span / 8),
+        "+": () => zoom(0.7, middle), "=": () => zoom(0.7, middle), "-": () => zoom(1.4, middle), 0: () => set(0, 1) };
+      if (acts[event.key]) { event.preventDefault(); acts[event.key](); }
+    });
+    new ResizeObserver(paint).observe(canvas);
+    const buttons = make("div", { class: "controls" },
+      make("button", { type: "button", id: "zoom-in", onclick: () => zoom(0.5, (view.from + view.to) / 2) }, "zoom in"),
+      make("button", { type: "button", onclick: () => zoom(2, (view.from + view.to) / 2) }, "zoom out"),
+      make("button", { type: "button", onclick: () => set(0, 1) }, "show all"));
+    return { element: make("div", {}, buttons, canvas, tip), paint, set };
+  }
+
+  const LEFT = 92, ROW = 30, TOP = 26;
+
+  function ruler(context, width, view, end, unit) {
+    context.fillStyle = colour("--faint");
+    context.font = "11px system-ui, sans-serif";
+    const span = (view.to - view.from) * end, step = 10 ** Math.floor(Math.log10(span / 4 || 1));
+    const every = span / step > 20 ? 5 * step : span / step > 8 ? 2 * step : step;
+    const digits = Math.max(0, -Math.floor(Math.log10(every)));
+    for (let time = Math.ceil(view.from * end / every) * every; time <= view.to * end; time += every) {
+      const x = LEFT + (time / end - view.from) / (view.to - view.from) * (width - LEFT);
+      context.fillRect(x, 14, 1, 6);
+      context.fillText(`${time.toFixed(digits)} ${unit}`, x + 3, 12);
+    }
+  }
+
+  function runTimeline(line, show) {
+    const levels = line.levels.map((level) => ({ bins: level.bins, data: Uint8Array.from(atob(level.data), (c) => c.charCodeAt(0)) }));
+    const rows = ["kernels", ...line.rows];
+    const height = TOP + rows.length * (ROW + 6);
+    function draw(context, width, view) {
+      ruler(context, width, view, line.end_us, "\u00b5s");
+      const pixels = width - LEFT, span = view.to - view.from;
+      const level = [...levels].reverse().find((each) => each.bins * span >= pixels) || levels[0];
+      rows.forEach((name, row) => {
+        const y = TOP + row * (ROW + 6);
+        context.fillStyle = colour("--text");
+        context.font = "12px system-ui, sans-serif";
+        context.fillText(name, 6, y + 19);
+        if (row === 0) {
+          line.launches.forEach(([kernel, start, length], number) => {
+            const x = LEFT + (start / line.end_us - view.from) / span * pixels, w = Math.max(1, length / line.end_us / span * pixels);
+            if (x + w < LEFT || x > width) return;
+            const left = Math.max(LEFT, x), right = Math.min(width, x + w);
+            context.fillStyle = number % 2 ? "#8aa4bf" : "#6d8aa8";
+            context.fillRect(left, y, Math.max(1, right - left - 0.5), ROW);
+            if (right - left > 60) {
+              context.fillStyle = "#10151a";
+              context.save(); context.beginPath(); context.rect(left, y, right - left - 4, ROW); context.clip();
+              context.fillText(kernel, left + 4, y + 19); context.restore();
+            }
+          });
+          return;
+        }
+        context.fillStyle = UNIT_COLOURS[(row - 1) % UNIT_COLOURS.length];
+        const first = Math.floor(view.from * level.bins), last = Math.min(level.bins, Math.ceil(view.to * level.bins));
+        for (let bin = first; bin < last; ++bin) {
+          const value = level.data[(row - 1) * level.bins + bin] / 255;
+          if (!value) continue;
+          const x = LEFT + (bin / level.bins - view.from) / span * pixels, w = pixels / span / level.bins;
+          const left = Math.max(LEFT, x);
+          context.fillRect(left, y + ROW * (1 - value), Math.max(0.6, x + w - left), ROW * value);
+        }
+      });
+    }
+    function at(place) {
+      const time = place * line.end_us;
+      return line.launches.find(([, start, length]) => start <= time && time < start + length);
+    }
+    function describe(place, y) {
+      const launch = at(place), row = Math.floor((y - TOP) / (ROW + 6)), finest = levels[0];
+      const value = row > 0 && row < rows.length ? finest.data[(row - 1) * finest.bins + Math.min(finest.bins - 1, Math.floor(place * finest.bins))] / 255 : null;
+      const used = value === null ? "" : rows[row].startsWith("DRAM") ? `, ${rows[row]} ${(value * line.peak_gbps).toFixed(1)} GB/s` : `, ${rows[row]} busy ${percent(value)}`;
+      return `${(place * line.end_us).toFixed(3)} \u00b5s${launch ? ": " + launch[0] : ""}${used}`;
+    }
+    const made = zoomable(height, draw, describe);
+    made.element.querySelector("canvas").addEventListener("dblclick", (event) => {
+      const canvas = event.target;
+      const from = Number(canvas.dataset.from), to = Number(canvas.dataset.to);
+      const launch = at(from + (to - from) * (event.offsetX - LEFT) / (canvas.clientWidth - LEFT));
+      if (launch) show(launch[0]);
+    });
+    return made.element;
+  }
+
+  function kernelTimeline(hot, units, chosen) {
+    const cores = Math.max(0, ...hot.events.map((event) => event[0])) + 1;
+    const rows = units.length * Math.min(cores, 4), height = TOP + rows * (ROW - 6);
+    const place = (event) => (event[0] * units.length + event[1]);
+    function draw(context, width, view) {
+      ruler(context, width, view, hot.time_ps / 1000, "ns");
+      const pixels = width - LEFT, span = view.to - view.from;
+      for (let row = 0; row < rows; ++row) {
+        context.fillStyle = colour("--text");
+        context.font = "12px system-ui, sans-serif";
+        context.fillText((cores > 1 ? `${Math.floor(row / units.length)}: ` : "") + units[row % units.length], 6, TOP + row * (ROW - 6) + 15);
+      }
+      for (const event of hot.events) {
+        const row = place(event);
+        if (row >= rows) continue;
+        const [from, to] = [event[3] / hot.time_ps, event[4] / hot.time_ps];
+        if (to < view.from || from > view.to) continue;
+        const x = Math.max(LEFT, LEFT + (from - view.from) / span * pixels), end = Math.min(width, LEFT + (to - view.from) / span * pixels);
+        const line = hot.operations[event[2]].line;
+        context.globalAlpha = chosen() === null || chosen() === line ? 0.9 : 0.15;
+        context.fillStyle = UNIT_COLOURS[event[1]];
+        context.fillRect(x, TOP + row * (ROW - 6), Math.max(1, end - x - 0.4), ROW - 9);
+      }
+      context.globalAlpha = 1;
+    }
+    function describe(at, y) {
+      const time = at * hot.time_ps, row = Math.floor((y - TOP) / (ROW - 6));
+      const event = hot.events.find((each) => place(each) === row && each[3] <= time && time < each[4]);
+      return event ? `${hot.operations[event[2]].label}, line ${hot.operations[event[2]].line}: ${((event[4] - event[3]) / 1000).toFixed(0)} ns` : "";
+    }
+    return zoomable(height, draw, describe);
+  }
+
+  function timelineView(data, show) {
+    if (!data.timeline) return [make("p", { class: "note" }, "The run has no timeline.")];
+    return [make("p", { class: "note" }, "Height: the part of the time in which a unit had an operation at work, or the DRAM's bandwidth up to " +
+      `${data.timeline.peak_gbps} GB/s. Drag to move, wheel or + and - to zoom, double-click a kernel for its text and its own timeline.` +
+      (data.timeline.sampled ? ` ${data.timeline.sampled}.` : "")), runTimeline(data.timeline, show)];
+  }
+
+  function memoryView(data) {
+    if (!data.dram) return [make("p", { class: "note" }, "Time was not simulated.")];
+    const channels = data.dram.run.map((_, number) => `channel ${number}`);
+    const counters = Object.entries(data.dram.counters);
+    const heat = (z, y, title) => chart([{ type: "heatmap", z, x: channels, y, colorscale: "Viridis", colorbar: { title: { text: title } },
+      hovertemplate: "%{y}, %{x}: %{z:.3g}<extra></extra>" }],
+    { margin: { l: 300, r: 20, t: 10, b: 70 }, yaxis: { autorange: "reversed", automargin: true } }, 130 + 20 * y.length);
+    return [
+      make("h2", {}, "Time with data on a channel's bus, by kernel"),
+      heat([data.dram.run, ...data.dram.busy], ["the whole run", ...data.dram.kernels], "busy"),
+      ...(counters.length ? [make("h2", {}, "What the channels' banks did"), make("p", { class: "note" },
+        "Each row as a part of its largest value." + (data.dram.row_hit_fraction === null ? "" : ` ${percent(data.dram.row_hit_fraction)} of all requests went to an open row.`)),
+      heat(counters.map(([, row]) => row.map((value) => value / Math.max(1, ...row))), counters.map(([name]) => name.replace("_", " ")), "of most")] : []),
+    ];
+  }
+
+  function kernelPicker(data, state, draw) {
+    const pick = make("select", { "aria-label": "Kernel", class: "kernel", onchange: () => { state.kernel = pick.value; draw(); } },
+      ...data.kernels.map((kernel) => make("option", { value: kernel.name }, `${kernel.name} (${whole(kernel.cycles)} cycles)`)));
+    pick.value = state.kernel;
+    return make("div", { class: "controls" }, make("label", {}, "kernel ", pick));
+  }
+
+  const svg = (tag, attributes, text) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+
+  function scratchpadView(data, _, state) {
+    const place = make("div");
+    function draw() {
+      const kernel = data.kernels.find((each) => each.name === state.kernel);
+      const { tiles, capacity, note } = kernel.tiles;
+      const used = Math.max(0, ...tiles.map((tile) => tile.offset + tile.bytes * tile.slots));
+      const scale = 860 / Math.max(capacity, 1);
+      const picture = svg("svg", { viewBox: "0 0 900 92", role: "img", "aria-label": "map of a lane's scratchpad" });
+      picture.append(svg("rect", { x: 20, y: 20, width: 860, height: 44, fill: "none", stroke: colour("--line") }));
+      tiles.forEach((tile, number) => {
+        for (let slot = 0; slot < tile.slots; ++slot) {
+          const box = svg("rect", { x: 20 + (tile.offset + slot * tile.bytes) * scale, y: 20, width: Math.max(0.5, tile.bytes * scale - 0.5), height: 44,
+            fill: UNIT_COLOURS[number % UNIT_COLOURS.length], opacity: 0.9 - 0.25 * (slot % 3) });
+          box.append(svg("title", {}, `${tile.shape}, line ${tile.line}, copy ${slot + 1} of ${tile.slots}: ${whole(tile.bytes)} bytes of each lane`));
+          picture.append(box);
+        }
+      });
+      picture.append(svg("text", { x: 20, y: 84, class: "faint" }, `${whole(used)} of ${whole(capacity)} bytes of a lane, ${percent(used / capacity)}`));
+      place.replaceChildren(kernelPicker(data, state, draw), note ? make("p", { class: "remark" }, note) : "", picture, table([
+        { name: "tile", text: true, value: (r) => r.shape }, { name: "offset", value: (r) => r.offset, show: whole },
+        { name: "bytes of a copy", value: (r) => r.bytes, show: whole }, { name: "copies", value: (r) => r.slots },
+        { name: "bytes of a lane", value: (r) => r.bytes * r.slots, show: whole },
+        { name: "of the lane", value: (r) => r.bytes * r.slots / capacity, show: percent },
+        { name: "line", value: (r) => r.line }], tiles, { sorted: 4 }).element);
+    }
+    draw();
+    return [place];
+  }
+
+  function machineView(data) {
+    const parts = Object.fromEntries(data.machine.map((part) => [part.key, part]));
+    const places = { array: [30, 60], vector: [235, 60], cross_lane: [440, 60], scalar: [645, 60], scratchpad: [30, 160, 810],
+      load: [30, 250, 390], store: [450, 250, 390], noc: [30, 350, 810], cache: [30, 430, 390], cmem: [450, 430, 390] };
+    const shared = parts.cache || parts.cmem;
+    places.dram = [30, shared ? 510 : 430, 810];
+    const picture = svg("svg", { viewBox: `0 0 870 ${shared ? 590 : 510}`, role: "img", "aria-label": "block diagram of the machine" });
+    picture.append(svg("rect", { x: 12, y: 22, width: 846, height: 306, fill: "none", stroke: colour("--line"), "stroke-dasharray": "5 4" }),
+      svg("text", { x: 24, y: 42, class: "faint" }, "core"));
+    for (const [key, [x, y, width = 185]] of Object.entries(places)) {
+      const part = parts[key];
+      if (!part) continue;
+      const share = part.used === null ? 0 : Math.min(1, part.used);
+      const block = svg("rect", { x, y, width, height: 62, rx: 5, class: "block",
+        fill: part.used === null ? colour("--panel") : `color-mix(in srgb, ${colour("--hot")} ${Math.round(8 + 70 * share)}%, ${colour("--panel")})` });
+      picture.append(block, svg("text", { x: x + 12, y: y + 25, "font-weight": 600 }, part.name),
+        svg("text", { x: x + 12, y: y + 46 }, [part.what, part.used === null ? "" : percent(part.used)].filter(Boolean).join(": ")));
+    }
+    return [make("p", { class: "note" }, "Colour and number: arrays, vector unit, DRAM and CMEM, the part of their peak; others, the part of the time they were busy."), picture];
+  }
+
+  function codeView(data, _, state) {
+    const place = make("div");
+    let chosen = null;
+    function draw() {
+      const kernel = data.kernels.find((each) => each.name === state.kernel);
+      chosen = null;
+      const hot = kernel.hot;
+      const line = hot ? kernelTimeline(hot, ["load", "store", "array", "vector", "cross_lane", "scalar"], () => chosen) : null;
+      const totals = new Map();
+      for (const each of hot ? hot.operations : []) {
+        const sums = totals.get(each.line) || [0, 0, 0, 0];
+        totals.set(each.line, [sums[0] + each.path_cycles, sums[1] + each.busy_cycles, sums[2] + each.wait_data_cycles, sums[3] + each.wait_slot_cycles]);
+      }
+      const listing = make("pre", { tabindex: 0, "aria-label": "MLIR with cycles: path, busy, waiting for data, for a slot" });
+      const cell = (value) => (value ? whole(value) : "").padStart(9);
+      if (hot) listing.append(make("span", { class: "row" }, make("span", { class: "margin" }, ["path", "busy", "data", "slot"].map((n) => n.padStart(9)).join("")), make("span", { class: "number" }, "  line")));
+      kernel.text.split("\n").forEach((text, index) => {
+        const number = index + 1, sums = totals.get(number);
+        const row = make("span", { class: sums ? "row hot" : "row", "data-line": number, tabindex: sums ? 0 : null, role: sums ? "button" : null,
+          style: sums && sums[0] ? `background: color-mix(in srgb, var(--hot) ${Math.round(45 * sums[0] / hot.cycles)}%, transparent)` : null },
+        make("span", { class: "margin" }, hot ? (sums || [0, 0, 0, 0]).map(cell).join("") : ""), make("span", { class: "number" }, `  ${String(number).padStart(4)}  `), text);
+        if (sums) {
+          const choose = () => {
+            chosen = chosen === number ? null : number;
+            listing.querySelectorAll(".row").forEach((each) => each.classList.toggle("chosen", Number(each.dataset.line) === chosen));
+            line.paint();
+          };
+          row.addEventListener("click", choose);
+          row.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(); });
+        }
+        listing.append(row);
+      });
+      place.replaceChildren(kernelPicker(data, state, draw),
+        make("p", {}, hot ? hot.sentence : kernel.hot_note, hot && hot.assumed ? " Its addresses or loops depend on data: typical ones are assumed." : ""),
+        make("p", { class: "note" }, `${kernel.kind || ""}; ${kernel.ops.join(", ")}; ${kernel.module || kernel.source || ""}`),
+        ...(line ? [line.element] : []), listing,
+        ...(hot ? [make("h2", {}, "Operations by their part of the critical path"), table([
+          { name: "operation", text: true, value: (r) => r.label }, { name: "path", value: (r) => r.path_cycles, show: whole },
+          { name: "%", value: (r) => 100 * r.path_cycles / hot.cycles, show: (v) => v.toFixed(1) },
+          { name: "busy", value: (r) => r.busy_cycles, show: whole }, { name: "waits for data", value: (r) => r.wait_data_cycles, show: whole },
+          { name: "for a slot", value: (r) => r.wait_slot_cycles, show: whole }, { name: "times", value: (r) => r.executions, show: whole },
+          { name: "unit", text: true, value: (r) => r.unit }, { name: "line", value: (r) => r.line },
+          { name: "path was spent on", text: true, value: (r) => Object.entries(r.path).sort((a, b) => b[1] - a[1]).slice(0, 3).map(([n, v]) => `${whole(v)} ${n}`).join(", ") },
+        ], hot.operations).element] : []));
+    }
+    draw();
+    return [place];
+  }
+
+  function accuracyView(data) {
+    if (!data.accuracy.length) return [make("p", { class: "note" }, "No measurement stands behind this machine.")];
+    return data.accuracy.flatMap((target) => [
+      make("h2", {}, `${target.title} (${target.unit})`),
+      ...target.notes.map((note) => make("p", { class: "note" }, note)),
+      table([{ name: "measurement", text: true, value: (r) => r.name }, { name: target.reference, value: (r) => r.reference, show: whole },
+        { name: "used for", text: true, value: (r) => r.used_for || "nothing: it only checks" }], target.rows).element,
+      make("p", { class: "note" }, `npusim validate ${target.name} simulates these rows and prints the errors.`)]);
+  }
+
+  function comparisonView(data, show) {
+    const both = data.comparison;
+    const signed = (value) => (value > 0 ? "+" : "") + whole(value);
+    return [
+      make("p", {}, `Earlier run (A): ${both.run_a}, ${both.machine_a}, ${whole(both.cycles_a)} cycles. This run (B): ${both.machine_b}, ` +
+        `${whole(both.cycles_b)} cycles, ${both.percent > 0 ? "+" : ""}${both.percent.toFixed(2)} %.`),
+      chart([{ type: "bar", x: Object.keys(both.causes), y: Object.values(both.causes), marker: { color: colour("--accent") },
+        hovertemplate: "%{x}: %{y:+,} cycles<extra></extra>" }], { yaxis: { title: { text: "cycles more in B" } } }, 300),
+      table([
+        { name: "kernel", text: true, value: (r) => r.kernel, cell: (r) => r.matched_by === "gone" ? r.kernel : make("button", { class: "link", type: "button", onclick: () => show(r.kernel) }, r.kernel) },
+        { name: "change", value: (r) => Math.abs(r.difference), cell: (r) => signed(r.difference) }, { name: "%", value: (r) => r.percent, show: (v) => (v === null ? "" : v.toFixed(1)) },
+        { name: "A", value: (r) => r.cycles_a, show: whole }, { name: "B", value: (r) => r.cycles_b, show: whole },
+        { name: "most of it", text: true, value: (r) => Object.entries(r.causes).slice(0, 2).map(([n, v]) => `${signed(v)} ${n}`).join(", ") },
+        { name: "match", text: true, value: (r) => r.matched_by }, { name: "module", text: true, value: (r) => r.module || r.source }], both.differences).element];
+  }
+
+  // -- the page
+
+  function start(data) {
+    const state = { kernel: data.kernels.length ? data.kernels[0].name : "" };
+    const views = [["overview", "Overview", overview], ["kernels", "Kernels", kernelTable], ["roofline", "Roofline", roofline],
+      ["timeline", "Timeline", timelineView], ["memory", "DRAM", memoryView],
+      ...(data.kernels.length ? [["scratchpad", "Scratchpad", scratchpadView], ["code", "MLIR", codeView]] : []),
+      ["machine", "Machine", machineView], ["accuracy", "Accuracy", accuracyView],
+      ...(data.comparison ? [["comparison", "Comparison", comparisonView]] : [])];
+    const tabs = byId("tabs"), main = byId("views");
+    function open(name, focus) {
+      const found = views.find(([key]) => key === name) || views[0];
+      for (const tab of tabs.children) {
+        const selected = tab.dataset.view === found[0];
+        tab.setAttribute("aria-selected", selected);
+        tab.tabIndex = selected ? 0 : -1;
+        if (selected && focus) tab.focus();
+      }
+      const panel = make("section", { role: "tabpanel", id: `view-${found[0]}`, "aria-label": found[1] });
+      main.replaceChildren(panel);
+      panel.append(...found[2](data, show, state).filter((child) => child !== ""));
+      history.replaceState(null, "", `#${found[0]}`);
+    }
+    function show(kernel) {
+      if (data.kernels.some((each) => each.name === kernel)) state.kernel = kernel;
+      open("code", true);
+    }
+    views.forEach(([key, name], number) => tabs.append(make("button", { role: "tab", type: "button", "data-view": key, onclick: () => open(key),
+      onkeydown: (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (step) open(views[(number + step + views.length) % views.length][0], true);
+      } }, name)));
+    byId("title").textContent = `${data.title}  ${data.run}`;
+    byId("state").textContent = data.complete ? "" : "The run was interrupted: everything covers what was simulated until then.";
+    open(location.hash.slice(1));
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => open(location.hash.slice(1)));
+    document.body.dataset.ready = "yes";
+  }
+
+  async function load() {
+    const [data, charts] = await Promise.all([unpacked("packed-data"), unpacked("packed-charts")]);
+    document.head.append(make("script", {}, charts));
+    start(JSON.parse(data));
+  }
+  load().catch((error) => {
+    byId("state").textContent = `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.`;
+    throw error;
+  });
+})();

@@ -1,0 +1,38 @@
+"""Rewrites of a program's graph that operator families ask for, before forward and backward are divided."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+GraphRewrite = Callable[[torch.fx.Graph], None]
+
+_rewrites: dict[str, GraphRewrite] = {}
+
+
+def register_graph_rewrite(rewrite: GraphRewrite) -> GraphRewrite:
+    """Makes the decorated function rewrite every graph that touches the device.
+
+    It gets the graph of forward and backward together (of inference: the forward), after PyTorch's own patterns
+    (attention that is written out is one operator by then), changes it in place and keeps `meta["val"]` of the nodes
+    it makes.
+    """
+    _rewrites[f"{rewrite.__module__}.{rewrite.__qualname__}"] = rewrite
+    return rewrite
+
+
+def joint_graph_passes(others: Any) -> Any:
+    """The value of Inductor's option `joint_custom_post_pass`: the user's passes, then the rewrites."""
+    from npusim.frontend.inductor.api import CustomGraphPass, get_custom_graph_passes
+
+    class RewritePass(CustomGraphPass):
+        """Runs the registered rewrites."""
+
+        def __call__(self, graph: torch.fx.Graph) -> None:
+            for rewrite in list(_rewrites.values()):
+                rewrite(graph)
+
+        def uuid(self) -> Any:
+            return tuple(_rewrites)
+
+    return [*get_custom_graph_passes(others), RewritePass()]

@@ -1,0 +1,133 @@
+"""`generate` of transformers on the device: every operator a kernel, few graphs, the simulated time of each token."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import torch
+from npusim.frontend.device.policy import set_eager_mode
+from npusim.frontend.inductor.compile_time import compile_time
+from npusim.scheduler.session import current_mode, current_simulation
+from npusim.simulator.errors import OptionError
+from torch import Tensor
+
+STATIC = "static"
+
+
+@dataclass(frozen=True)
+class Generated:
+    """What `generate` gave.
+
+    Attributes:
+        tokens: (sequences, prompt and new tokens), on the device.
+        prefill_ns: simulated time from the start to the first new token, its choice included; None in mode functional.
+        decode_ns: of each further token, its choice included.
+        graphs: graphs of the model that were compiled; 0 when they were there already.
+        compile_s: what that took.
+    """
+
+    tokens: Tensor
+    prefill_ns: float | None
+    decode_ns: tuple[float, ...]
+    graphs: int
+    compile_s: float
+
+
+def generate(model: Any, *args: Any, **options: Any) -> Generated:
+    """``model.generate(*args, **options)`` of a model of transformers on the device.
+
+    The model's forward is compiled: with ``cache_implementation="static"`` one graph for the prompt and one for all
+    tokens after it; else, with a cache that grows, the same with a symbolic length. What `generate` does between calls
+    of the model (processing of logits, choice of tokens, bookkeeping) runs as kernels of the device as well
+    (``torch.npu.set_eager_mode("compile")``). Times need a simulation of mode ``both`` around the call.
+
+    Greedy and beam search give the tokens of the CPU. Sampling draws from the device's generator: the same tokens for
+    the same seed of ``torch.manual_seed``, but not the CPU's.
+
+    Raises:
+        OptionError: the simulation is in mode ``timing``: what is read next depends on the tokens' values.
+    """
+    check_mode(current_mode())
+    is_static = options.get("cache_implementation") == STATIC
+    with _compiled_forward(model, is_static) as calls, set_eager_mode("compile"), compile_time() as compiling:
+        with torch.no_grad():
+            tokens = model.generate(*args, **options)
+        times = [*calls, current_simulation().clock_ns]
+    spent = [end - begin for begin, end in pairwise(times) if begin is not None and end is not None]
+    return Generated(
+        getattr(tokens, "sequences", tokens),
+        spent[0] if spent else None,
+        tuple(spent[1:]),
+        compiling.graphs,
+        compiling.seconds,
+    )
+
+
+def check_mode(mode: str) -> None:
+    """``OptionError`` for a mode that computes no values."""
+    if mode == "timing":
+        raise OptionError(
+            "generate needs values, as tokens decide what is read: choose mode both; for time alone, time the prompt "
+            "(--seq) and one token beside a full cache (--decode)"
+        )
+
+
+def prompt(inputs: dict[str, Any]) -> dict[str, Any]:
+    """What a model continues, of the arguments of its call: a text, all of which counts, or a sound."""
+    if "input_ids" not in inputs:
+        return {"input_features": inputs["input_features"]}
+    return {"input_ids": inputs["input_ids"], "attention_mask": torch.ones_like(inputs["input_ids"])}
+
+
+def greedy_options(model: Any, new_tokens: int, cache: str) -> dict[str, Any]:
+    """Options of `generate` for exactly ``new_tokens`` tokens: no token ends a text."""
+    model.generation_config.eos_token_id = None
+    model.generation_config.pad_token_id = 0
+    chosen = {"cache_implementation": STATIC} if cache == STATIC else {}
+    return {"max_new_tokens": new_tokens, "do_sample": False, **chosen}
+
+
+@contextmanager
+def _compiled_forward(model: Any, is_static: bool) -> Iterator[list[float | None]]:
+    """Compiles the model's forward meanwhile; yields the simulated times at which it is called.
+
+    The compiled forward is kept with the model: a second `generate` finds its graphs.
+    """
+    kept = vars(model).setdefault("_npusim_forwards", {})
+    if is_static not in kept:
+        kept[is_static] = torch.compile(model.forward, dynamic=not is_static, fullgraph=True)
+    compiled, calls = kept[is_static], []
+
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        calls.append(current_simulation().clock_ns)
+        result = compiled(*args, **kwargs)
+        if len(calls) == 1 and not is_static:
+            _lay_out_as_later(getattr(result, "past_key_values", None))
+        return result
+
+    own = vars(model).get("forward")
+    model.forward = forward
+    try:
+        yield calls
+    finally:
+        if own is None:
+            del model.forward
+        else:
+            model.forward = own
+
+
+def _lay_out_as_later(cache: Any) -> None:
+    """Makes the keys and values of a prompt contiguous.
+
+    A cache grows by concatenation, whose result is contiguous; the first one is a transposed view, and other strides
+    would be another graph.
+    """
+    for part in (cache, getattr(cache, "self_attention_cache", None), getattr(cache, "cross_attention_cache", None)):
+        for layer in getattr(part, "layers", ()):
+            for name in ("keys", "values"):
+                if isinstance(states := getattr(layer, name, None), Tensor):
+                    setattr(layer, name, states.contiguous())

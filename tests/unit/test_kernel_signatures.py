@@ -1,0 +1,120 @@
+"""Equal layers have kernels of equal signatures, which are made once; a difference in one respect gives another."""
+
+import gc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import torch
+from npusim.frontend.template import rendering, signatures
+from npusim.frontend.template.signatures import Signature, remembered
+from npusim.simulator.errors import UnsupportedError
+from torch import Tensor
+
+SIZE = 48
+
+
+def layer(x: Tensor, w: Tensor) -> Tensor:
+    return (x @ w + 1.0).relu()
+
+
+def with_state(x: Tensor, w: Tensor, state: Tensor) -> Tensor:
+    state.copy_(layer(x, w))
+    return state
+
+
+def with_both(x: Tensor, w: Tensor) -> tuple[Tensor, Tensor]:
+    product = x @ w
+    return product, (product + 1.0).relu()
+
+
+def rows(*columns: int, dtype: torch.dtype = torch.float32) -> list[Tensor]:
+    return [torch.randn(SIZE, n).to(dtype) for n in columns]
+
+
+OTHERS: dict[str, tuple[Callable[..., Any], list[Tensor]]] = {
+    "size": (layer, rows(SIZE, SIZE + 1)),
+    "strides": (lambda x, w: (x @ w.t() + 1.0).relu(), rows(SIZE, SIZE)),
+    "offset": (lambda x, w: (x @ w[:, 1:] + 1.0).relu(), rows(SIZE, SIZE + 1)),
+    "dtype": (layer, rows(SIZE, SIZE, dtype=torch.bfloat16)),
+    "constant": (lambda x, w: (x @ w + 1.5).relu(), rows(SIZE, SIZE)),
+    "operation": (lambda x, w: (x @ w + 1.0).tanh(), rows(SIZE, SIZE)),
+    "operand": (lambda x, w, a: (x @ w + a).relu(), rows(SIZE, SIZE, SIZE)),
+    "operand's strides": (lambda x, w, a: (x @ w + a[:, 0]).relu(), rows(SIZE, SIZE, 1)),
+    "aliasing": (with_state, rows(SIZE, SIZE, SIZE)),
+    "readers": (with_both, rows(SIZE, SIZE)),
+    "reduction": (lambda x, w: (x @ w + 1.0).relu().sum(1), rows(SIZE, SIZE)),
+}
+
+
+@pytest.fixture
+def signed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Signature | None]]:
+    """The signatures of the kernels of templates that are written."""
+    found: list[Signature | None] = []
+
+    def spy(kind: str, signature: Signature | None, compute: Callable[[], Any], *more: Any) -> Any:
+        found.append(signature)
+        return remembered(kind, signature, compute, *more)
+
+    monkeypatch.setattr(rendering, "remembered", spy)
+    yield found
+
+
+def test_a_difference_in_one_respect_is_another_kernel(signed: list[Signature | None], device: torch.device) -> None:
+    layers = [(layer, rows(SIZE, SIZE)), (layer, rows(SIZE, SIZE)), *OTHERS.values()]
+
+    def model(inputs: list[list[Tensor]]) -> list[Any]:
+        return [each(*given) for (each, _), given in zip(layers, inputs, strict=True)]
+
+    on_cpu = [[tensor.clone() for tensor in given] for _, given in layers]
+    on_device = [[tensor.to(device) for tensor in given] for _, given in layers]
+    got = torch.compile(model, dynamic=False)(on_device)
+    torch.testing.assert_close(got, model(on_cpu), check_device=False)
+    keys = [signature and signature.key for signature in signed]
+    assert None not in keys
+    assert len(keys) == len(layers)
+    assert len(set(keys)) == len(layers) - 1, "the first two are equal, and no others"
+
+
+def test_layers_that_are_equal_are_written_once(
+    signed: list[Signature | None], device: torch.device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Any] = []
+    write = rendering._rendered
+    monkeypatch.setattr(rendering, "_rendered", lambda *given: written.append(given) or write(*given))
+
+    def model(x: Tensor, weights: list[Tensor]) -> Tensor:
+        for w in weights:
+            x = layer(x, w)
+        return x
+
+    x, *weights = rows(*[SIZE] * 7)
+    weights = [w / 7 for w in weights]
+    got = torch.compile(model, dynamic=False)(x.to(device), [w.to(device) for w in weights])
+    torch.testing.assert_close(got.cpu(), model(x, weights))
+    assert len(signed) == 6
+    assert len(written) <= 3, "the first and the last layer may differ from those between"
+
+
+def test_what_is_remembered_goes_with_its_graph(device: torch.device) -> None:
+    torch.compile(lambda x, w: layer(layer(x, w), w), dynamic=False)(*(t.to(device) for t in rows(SIZE, SIZE)))
+    torch._dynamo.reset()
+    gc.collect()
+    assert not signatures._memories
+
+
+def test_errors_are_remembered_unless_they_name_a_buffer(monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = signatures._Memory()
+    monkeypatch.setattr(signatures, "_memory", lambda: memory)
+    calls: list[str] = []
+
+    def fail(message: str) -> None:
+        calls.append(message)
+        raise UnsupportedError(message)
+
+    for message, times in (("no such tiles", 1), ("buf3 lies elsewhere", 2)):
+        for _ in range(2):
+            with pytest.raises(UnsupportedError, match=message):
+                signature = Signature(message, ("buf3",))
+                remembered("check", signature, lambda text=message: fail(text), (UnsupportedError,))  # type: ignore[misc]
+        assert calls.count(message) == times
