@@ -7,6 +7,7 @@ from npusim.scheduler.host_work import count_host_function, count_host_operators
 from npusim.scheduler.kernel import Kernel, register_kernel, registered_kernels
 from npusim.scheduler.memory import set_device_memory
 from npusim.scheduler.poison_values import PoisonValueWarning
+from npusim.scheduler.routing import record_routing
 from npusim.scheduler.runner import PyTorchSimRunner, launch_model, synchronize
 from npusim.scheduler.session import (
     active_simulation,
@@ -35,6 +36,7 @@ __all__ = [
     "mapping",
     "on_machine_change",
     "on_strategy_change",
+    "record_routing",
     "register_kernel",
     "registered_kernels",
     "set_current_stream",

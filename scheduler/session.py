@@ -16,6 +16,7 @@ from npusim.scheduler.host_work import (
     host_operators_from_now,
 )
 from npusim.scheduler.log import cycles_logger
+from npusim.scheduler.routing import RoutingOption, resolved_routing, use_routing
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
 from npusim.simulator.errors import OptionError, RunInterrupted
@@ -89,6 +90,7 @@ def simulator(
     dump_dir: str | Path | None = None,
     mapping: Wanted = None,
     resident: Sequence[str] = (),
+    routing: RoutingOption = None,
 ) -> Iterator[Simulation]:
     """Send launches to a new simulation until the block ends; then the one before is used again.
 
@@ -100,15 +102,18 @@ def simulator(
             (docs/mapping.md); default: as it is outside, else ``NPUSIM_MAPPING``.
         resident: arguments of kernels whose tensors belong into the CMEM, such as ``W`` or ``gemm*:1``
             (docs/shared_memory.md); besides those of ``torch.npu.make_resident``.
+        routing: which experts tokens go to where mode ``timing`` does not compute it: ``balanced`` (default), weights
+            of the experts, or what ``torch.npu.record_routing()`` recorded, or its file (docs/routing.md).
 
     Raises:
-        OptionError: the mode or the mapping does not exist; ``resident`` for a machine without a CMEM.
+        OptionError: the mode, the mapping or the routing does not exist; ``resident`` for a machine without a CMEM.
         MappingError: the mapping file cannot be read.
         MachineError: the machine does not exist or its file is wrong.
         RunInterrupted: a KeyboardInterrupt left the block; it holds the partial report.
     """
-    strategy = None if mapping is None else resolved_strategy(mapping)
+    strategy, decided = None if mapping is None else resolved_strategy(mapping), resolved_routing(routing)
     simulation = _open(machine, mode, dump_dir, host_operators_from_now(), host_functions_from_now(), resident)
+    use_routing(simulation, decided)
     _push(simulation)
     try:
         with mapping_in_force(strategy):

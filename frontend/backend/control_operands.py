@@ -2,13 +2,14 @@
 
 Mode `timing` executes the kernels that compute them, because without the values the time of their readers means
 nothing. A kernel behind a product, a convolution or an attention is not executed: computing those is what mode `timing`
-saves.
+saves; what follows from the decision of a router (`npusim.frontend.backend.routing`) is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from npusim.frontend.backend.routing import is_decision
 from npusim.frontend.inductor.api import MemoryDep, V, ir
 from npusim.frontend.template import MLIRTemplateBuffer
 
@@ -27,6 +28,10 @@ def _control_nodes(scheduler: Any) -> Iterator[str]:
     nodes = list(_members(scheduler.nodes))
     computable = _computable(nodes, scheduler)
     pending = [name for node in nodes for name in _controlled_by(node, scheduler)]
+    if any(is_decision(node.node) for node in nodes):  # another graph may go on with what follows from a decision
+        pending += [
+            name for name in V.graph.get_output_names() if name in scheduler.name_to_buf and not _is_float(name)
+        ]
     seen: set[str] = set()
     while pending:
         node = _producer(pending.pop(), scheduler)
@@ -52,6 +57,7 @@ def _computable(nodes: Iterable[Any], scheduler: Any) -> frozenset[str]:
     for node in nodes:
         producers = [_producer(name, scheduler) for name in _read_by(node)]
         known = all(each is None or each is node or each.get_name() in found for each in producers)
+        known = known or is_decision(node.node)  # which the simulation's routing makes
         if known and (not isinstance(node.node, MLIRTemplateBuffer) or node.node.template.may_control):
             found.add(node.get_name())
     return frozenset(found)

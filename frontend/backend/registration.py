@@ -9,6 +9,7 @@ from npusim.frontend.backend import codegen_config
 from npusim.frontend.backend.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.backend.gate import host_ops_allowed
 from npusim.frontend.backend.interface import register_device_interface
+from npusim.frontend.backend.routing import mark_decisions
 from npusim.frontend.backend.wrapper import NpuWrapperCodegen
 from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
@@ -46,6 +47,7 @@ class NpuGraphPass(CustomGraphModulePass):
         make_indices_on_the_device(gm)
         rewrite_complex(gm)
         _keep_on_device(gm.graph.nodes)
+        mark_decisions(gm.graph)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
         check_forced(gm.graph.nodes)
         enter_phase("lowering operator", len(gm.graph.nodes))

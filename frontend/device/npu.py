@@ -108,6 +108,7 @@ __all__ = [
     "memory_snapshot",
     "memory_stats",
     "memory_summary",
+    "record_routing",
     "release_resident",
     "report",
     "reset_accumulated_memory_stats",
@@ -226,6 +227,13 @@ def get_amp_supported_dtype() -> list[torch.dtype]:
 def is_bf16_supported(including_emulation: bool = True) -> bool:
     """True."""
     return True
+
+
+def record_routing() -> AbstractContextManager[Any]:
+    """``with torch.npu.record_routing() as routing``: see ``npusim.scheduler.record_routing``."""
+    from npusim import scheduler
+
+    return scheduler.record_routing()
 
 
 def simulator(*args: Any, **kwargs: Any) -> AbstractContextManager[Any]:

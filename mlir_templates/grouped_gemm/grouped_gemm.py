@@ -96,6 +96,7 @@ class MLIRGroupedGemmTemplate(TiledTemplate[GemmTiling]):
     """One product per group; `input_nodes` are A, B and the ends of the groups."""
 
     any_strides = True
+    control_inputs = (2,)
 
     def __init__(self, input_nodes: Any, layout: Any, groups: Groups) -> None:
         super().__init__("grouped_gemm", input_nodes, layout)

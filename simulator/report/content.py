@@ -138,6 +138,19 @@ class UncompiledFunction:
 
 
 @dataclass(frozen=True)
+class RoutedDecisions:
+    """Decisions of routers that mode `timing` did not compute.
+
+    Attributes:
+        name: the routing that made them: `balanced`, `weights ...`, `recorded from ...`.
+        decisions: number of decisions.
+    """
+
+    name: str
+    decisions: int
+
+
+@dataclass(frozen=True)
 class ReportContent:
     """Everything a run measured; `to_dict()` is the content of report.json."""
 
@@ -154,6 +167,7 @@ class ReportContent:
     host_operators: tuple[HostOperator, ...] = ()
     incomplete: tuple[UncompiledFunction, ...] = ()
     call_sites: tuple[CallSiteReport, ...] = ()
+    routing: tuple[RoutedDecisions, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -192,4 +206,5 @@ class ReportContent:
             "resident_without_tensor": list(self.resident_without_tensor),
             "host_operators": [vars(operator) for operator in self.host_operators],
             "incomplete": [vars(function) for function in self.incomplete],
+            "routing": [vars(routed) for routed in self.routing],
         }

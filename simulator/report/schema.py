@@ -349,6 +349,13 @@ class UncompiledFunctionBlock(_Block):
     calls: int
 
 
+class RoutingBlock(_Block):
+    """Decisions of routers, which tokens go to which experts, that mode timing did not compute."""
+
+    name: str = Field(description="the routing that made them: balanced, weights ..., recorded from ...")
+    decisions: int
+
+
 class ReportFile(Statistics):
     """report.json."""
 
@@ -368,6 +375,9 @@ class ReportFile(Statistics):
     resident_without_tensor: list[str] = Field(description="patterns of resident that matched no tensor")
     host_operators: list[HostOperatorBlock] = Field(description="what ran on the host during the run, by name")
     incomplete: list[UncompiledFunctionBlock] = Field(description="functions whose cycles are missing; empty: none")
+    routing: list[RoutingBlock] = Field(
+        description="of routers; empty: they were computed, or none"
+    )
 
 
 def schema_text() -> str:

@@ -43,6 +43,7 @@ def render(report: ReportContent) -> str:
         parts += [text for shown, text in zip(_shared(report.machine), _SHARED_LEGENDS, strict=True) if shown]
     parts += cmem_lines(report)
     parts += host_lines(report)
+    parts += [f"routing: {each.name}, {each.decisions:,} decisions of routers" for each in report.routing]
     parts.append(f"files: {report.run_dir}")
     return "\n".join(parts)
 

@@ -56,6 +56,7 @@ class Simulation:
         machine, mode: as given.
         keeps_data: whether the machine has a cache or a CMEM, which hold data from launch to launch.
         run_dir: the run's folder.
+        routed: decisions of routers that were not computed, by the routing that made them.
 
     Raises:
         OptionError: an unknown mode, a folder that cannot be made, `resident` for a machine without a CMEM.
@@ -84,6 +85,7 @@ class Simulation:
         self._folder = RunDirectory(run_dir)
         self.run_dir = self._folder.path
         self._statistics = RunStatistics(machine, mode, self._folder, self._residency, host_operators, host_functions)
+        self.routed = self._statistics.routed
         self._engine: Any = None
         self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
         self._choices: dict[str, CoreChoice] = {}

@@ -1,6 +1,7 @@
 """Collects results of launches as counters, rows of the report and the timeline."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
@@ -11,6 +12,7 @@ from npusim.simulator.report.content import (
     HostOperator,
     KernelReport,
     LaunchReport,
+    RoutedDecisions,
     UncompiledFunction,
 )
 from npusim.simulator.report.counters import Counters
@@ -102,6 +104,7 @@ class RunStatistics:
     ) -> None:
         self._host_operators, self._host_functions = host_operators, host_functions
         self._machine, self._mode, self._folder, self._residency = machine, mode, folder, residency
+        self.routed: Counter[str] = Counter()
         self._sites: dict[tuple[int, Origin], _CallSite] = {}
         self._pending: dict[int, tuple[Submission, _CallSite]] = {}
         self._launch_list: list[LaunchReport] = []
@@ -198,6 +201,7 @@ class RunStatistics:
             resident_without_tensor=tuple(self._residency.unmatched()) if timed else (),
             host_operators=operators,
             incomplete=self._incomplete() if operators else (),
+            routing=tuple(RoutedDecisions(name, count) for name, count in sorted(self.routed.items())),
         )
 
     def _marked(self, values: dict[str, Any]) -> dict[str, Any]:
