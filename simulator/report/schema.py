@@ -375,9 +375,7 @@ class ReportFile(Statistics):
     resident_without_tensor: list[str] = Field(description="patterns of resident that matched no tensor")
     host_operators: list[HostOperatorBlock] = Field(description="what ran on the host during the run, by name")
     incomplete: list[UncompiledFunctionBlock] = Field(description="functions whose cycles are missing; empty: none")
-    routing: list[RoutingBlock] = Field(
-        description="of routers; empty: they were computed, or none"
-    )
+    routing: list[RoutingBlock] = Field(description="of routers; empty: they were computed, or none")
 
 
 def schema_text() -> str:
