@@ -46,6 +46,11 @@ class Axis:
         """Whether neighbouring iterations, or one iteration at several places, read the elements between."""
         return self.step > 1 or self.places[0] < self.places[1]
 
+    @property
+    def overlaps(self) -> bool:
+        """Whether neighbouring iterations read an element both; else strided transfers do (`interleaved_access`)."""
+        return self.places[1] - self.places[0] >= self.step
+
     def extent(self, iterations: int) -> int:
         """Elements from the first to the last that some neighbouring iterations read."""
         return self.step * (iterations - 1) + self.places[1] - self.places[0] + 1
@@ -106,7 +111,7 @@ class Loads(Protocol):
 
 
 def find_stencils(graph: Graph, loads: Loads, dims: Sequence[Dim], sizes: Sizes) -> list[Stencil]:
-    """Groups of loads that overlap in memory, in the order of their first loads."""
+    """Groups of loads whose windows overlap from one iteration to the next, in the order of their first loads."""
     groups: dict[object, list[Value]] = {}
     for load in (v for v in graph.live() if v.op == "load"):
         access = loads.access(load.index)
@@ -117,7 +122,7 @@ def find_stencils(graph: Graph, loads: Loads, dims: Sequence[Dim], sizes: Sizes)
         stencil
         for stencil in found
         if stencil is not None
-        and stencil.halo
+        and any(axis.overlaps for axis in stencil.axes)
         and _is_in_memory(stencil, dims, loads.environment.extent(stencil.buffer))
     ]
 
