@@ -8,6 +8,7 @@ from npusim.frontend.codegen.graph.access import affine
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.schedule import tiling
+from npusim.simulator.machine import load_machine
 from torch._dynamo.source import ConstantSource
 from torch._inductor.sizevars import SizeVarAllocator
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
@@ -30,6 +31,19 @@ def test_a_small_array_is_one_tile_of_whole_vectors():
 def test_a_large_array_leaves_several_tiles_to_overlap():
     (tile,) = choose([1 << 20], [lambda i: i]).tiles
     assert tile % tiling.VECTOR == 0 and (1 << 20) // tile >= tiling.FEW_TILES
+
+
+@pytest.mark.parametrize("machine, bytes_per_element, doublings", [("tpuv3", 8, 0), ("tpuv3", 4, 1), ("tpuv6e", 4, 2)])
+def test_tiles_grow_where_the_memory_moves_them_within_its_latency(machine, bytes_per_element, doublings):
+    volume = tiling.largest_volume(bytes_per_element, load_machine(machine))
+    assert volume == tiling.LARGEST_VOLUME << doublings
+    (tile,) = choose([1 << 24], [lambda i: i], volume=volume).tiles
+    assert tile == volume
+
+
+def test_larger_tiles_leave_many_of_them():
+    (tile,) = choose([1 << 20], [lambda i: i], volume=8 * tiling.LARGEST_VOLUME).tiles
+    assert tile == tiling.LARGEST_VOLUME == (1 << 20) // tiling.MANY_TILES
 
 
 def test_tiles_of_a_dimension_are_about_equal():

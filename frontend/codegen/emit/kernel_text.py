@@ -59,7 +59,7 @@ def kernel_body(problem: KernelProblem) -> list[str]:
     domain, graph = split_loops(problem.domain, graph, problem.sizes)
     graph = with_light_one_hot_rows(domain, graph, problem.sizes)
     problem = replace(problem, domain=domain, graph=with_narrow_min_max(domain, graph, problem.sizes))
-    volume, spreads = tiling.LARGEST_VOLUME, True
+    volume, spreads = _KernelWriter.largest_volume(problem), True
     while True:
         writer = _KernelWriter(problem, volume, spreads)
         lines = writer.write()
@@ -104,6 +104,18 @@ class _KernelWriter:
 
     # -- set-up
 
+    @classmethod
+    def largest_volume(cls, problem: KernelProblem) -> int:
+        """Elements of a tile from which its transfers take longer than the latencies of loading and storing it."""
+        environment, machine = problem.environment, problem.machine
+        places = [(s.buffer, s.index) for s in problem.graph.stores]
+        places += [(v.buffer, v.index) for v in problem.graph.live() if v.op == "load"]
+        whole = {d.symbol for d in problem.domain.dims if not problem.sizes.equal(d.size, 1)}
+        bits = sum(
+            dtypes.bits(environment.dtype(b)) for b, index in dict.fromkeys(places) if whole <= index.free_symbols
+        )
+        return tiling.largest_volume(bits / 8, machine)
+
     def _tiling(self, volume: int) -> Tiling:
         dims = self.problem.domain.dims
         probe = self._probe(dims)
@@ -111,7 +123,7 @@ class _KernelWriter:
         rows = Rows(probe)
         passes = plan_passes(self.graph, *rows.split_stores(self.graph.stores), rows.checked())
         several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
-        longest = self._longest(moved) * volume // tiling.LARGEST_VOLUME
+        longest = self._longest(moved) * min(volume, tiling.LARGEST_VOLUME) // tiling.LARGEST_VOLUME
         lanes = self.problem.machine.vector_lanes
         slack, exchanges = self._slack_cycles(probe, moved), sum(map(len, passes.reductions))
         accesses = [a for a, _ in moved]

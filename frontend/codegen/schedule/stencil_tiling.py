@@ -70,7 +70,7 @@ def _counts(size: int) -> list[int]:
 
 
 def _fits(problem: StencilProblem, tiling: Tiling) -> bool:
-    share = problem.loops.volume / LARGEST_VOLUME
+    share = min(1, problem.loops.volume / LARGEST_VOLUME)
     per_lane = _bytes(problem, tiling) / min(tiling.tiles[tiling.lane_dim], problem.loops.lanes)
     room = problem.machine.scratchpad_kib_per_lane * 1024 * _SHARE
     return _SLOTS * per_lane <= room * share and prod(tiling.tiles) <= LARGEST_VOLUME * LANES_FACTOR * share

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.domain import Dim
 from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.simulator.machine import Machine
 
 VECTOR = 16
 """Granularity of innermost tile sizes, which the functional compiler vectorises without remainder."""
@@ -17,6 +18,8 @@ LARGEST_VOLUME = 32768
 """Elements of a tile's iteration space: large enough for efficient DMA, small enough for the host's caches and for
 eight tiles in flight.
 """
+COVERED_LATENCIES, MOST_DOUBLINGS = 4, 3
+"""Latencies of memory that moving a tile in and out should take, and how often tiles are doubled for it at most."""
 LANES_FACTOR = 8
 """How many times larger a tile may be to give every lane a row, or to keep the rows of a reduction whole."""
 LANE_RUN, LONG_RUN = 128, 1024
@@ -68,6 +71,16 @@ class Problem:
     longest: int = 0
     slack_cycles: float = math.inf
     exchanges: int = 0
+
+
+def largest_volume(bytes_per_element: float, machine: Machine) -> int:
+    """Elements of a tile's iteration space: `LARGEST_VOLUME`, or as many as keep the memory busy while the tiles before
+    and behind wait for its latency.
+    """
+    covered = COVERED_LATENCIES * machine.memory_latency_cycles * machine.dram_stream_bytes_per_cycle
+    needed = covered / bytes_per_element if bytes_per_element else 0
+    doublings = max(0, math.floor(math.log2(needed / LARGEST_VOLUME) + 0.5)) if needed else 0
+    return int(LARGEST_VOLUME << min(doublings, MOST_DOUBLINGS))
 
 
 def choose(problem: Problem) -> Tiling:
@@ -133,8 +146,10 @@ class _Growth:
         self.problem, self.hints, self.inner, self.order = problem, hints, inner, order
         self.tiles = [1] * len(hints)
         self.fixed: set[int] = set()
-        self.limit = min(problem.volume, max(SMALLEST_VOLUME, _product(hints) // FEW_TILES))
-        self.most = problem.volume * LANES_FACTOR
+        elements, volume = _product(hints), min(problem.volume, LARGEST_VOLUME)
+        self.limit = min(volume, max(SMALLEST_VOLUME, elements // FEW_TILES))
+        self.limit = max(self.limit, min(problem.volume, elements // MANY_TILES))
+        self.most = volume * LANES_FACTOR
 
     def try_persistent(self) -> bool:
         """Covers static reduction dimensions entirely if they fit, so that several passes read the data once.
