@@ -23,7 +23,7 @@ EXPECT_IMPORT = "from npusim.scheduler.kernel import expect_kernels as npusim_ex
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
 FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
 AS_TRACED_IMPORT = "from npusim.frontend.complex_numbers.views import as_traced as npusim_as_traced"
-ANNOUNCE_IMPORT = "from npusim.frontend.backend.gate import announce_host_operator as npusim_announce_host_operator"
+ANNOUNCE_IMPORT = "from npusim.frontend.device.policy import announce_host_operator as npusim_announce_host_operator"
 
 
 def kernel_definition(name: str, text: str, meta: dict[str, Any]) -> str:
@@ -137,7 +137,7 @@ class NpuWrapperMixin:
         message = check_extern_kernel(node)
         if message is not None:
             wrapper: Any = self
-            wrapper.header.writeline(f"npusim_announce_host_operator({message!r})")
+            wrapper.header.writeline(f"npusim_announce_host_operator({node.op_overload.name()!r}, {message!r})")
 
     def generate_fallback_kernel(self, node: ir.FallbackKernel) -> None:
         self._check(node)

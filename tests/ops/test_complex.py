@@ -333,6 +333,7 @@ def test_symbolic_sizes(device):
 def test_masks_give_results_of_a_size_that_depends_on_data(device):
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         check(lambda z: z[z.real > 0] * 2, numbers((5, 7)), device=device)
+        check(lambda z, mask: z[mask] * 2, numbers((5, 7)), numbers((5, 7)).real > 0, device=device)
 
 
 def test_an_operator_of_a_user_has_a_rule(device):
