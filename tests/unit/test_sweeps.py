@@ -1,7 +1,6 @@
 """Sweeps: files, points, bounds, the file of results, and what ends a sweep."""
 
 import csv
-import hashlib
 import json
 import os
 import signal
@@ -9,94 +8,26 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
-from npusim.frontend.cli.sweeps import worker
 from npusim.frontend.cli.sweeps.bounds import least_time_ns, pareto
 from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit
 from npusim.frontend.cli.sweeps.driver import sweep
 from npusim.frontend.cli.sweeps.expressions import Expression
 from npusim.frontend.cli.sweeps.space import Space
 from npusim.frontend.cli.sweeps.specification import Range, make_specification, read_specification
-from npusim.frontend.cli.sweeps.table import best, rows, write_table
+from npusim.frontend.cli.sweeps.table import best, write_table
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.machine.area import area
-from npusim.simulator.programs import Content, Program, write_package
-
-COPY = """
-func.func @copy(%X: memref<4096xf32>, %Y: memref<4096xf32>) {
-  %x = "npu.alloc"() : () -> memref<4096xf32, 1>
-  "npu.dma_load"(%X, %x) : (memref<4096xf32>, memref<4096xf32, 1>) -> ()
-  "npu.dma_store"(%x, %Y) : (memref<4096xf32, 1>, memref<4096xf32>) -> ()
-  return
-}
-"""
+from sweep_files import Inline, package, table, write
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the package `copy.npk`."""
-    digest = hashlib.sha256(COPY.encode()).hexdigest()
-    content = Content.model_validate(
-        {
-            "npusim": "0",
-            "machine": load_machine("small8x8").model_dump(mode="json"),
-            "mode": "timing",
-            "kernels": [{"name": "copy", "file": "kernels/copy.mlir", "digest": digest}],
-            "allocations": [{"bytes": 16384}, {"bytes": 16384}],
-            "steps": [{"step": "launch", "kernel": 0, "tensors": [[0, 0], [1, 0]]}],
-        }
-    )
-    write_package(Program("copy", content, (COPY,)), tmp_path / "copy.npk")
-    return tmp_path
-
-
-def write(folder: Path, **changes: Any) -> Path:
-    values = {
-        "machine": "small8x8",
-        "vary": {"dma_descriptor_cycles": [0, 50, 100], "scratchpad_kib_per_lane": [1, 64]},
-        "workloads": [{"package": "copy.npk"}],
-        **changes,
-    }
-    path = folder / "sweep.yaml"
-    path.write_text(yaml.safe_dump(values, sort_keys=False))
-    return path
-
-
-class Inline:
-    """A pool in this process, which counts what it computes."""
-
-    def __init__(self) -> None:
-        self.tasks: list[Mapping[str, Any]] = []
-        self.keys: list[str] = []
-
-    @property
-    def free(self) -> int:
-        return 2 - len(self.tasks)
-
-    def submit(self, task: Mapping[str, Any]) -> None:
-        self.tasks.append(task)
-        self.keys.append(task["key"])
-
-    def wait(self, timeout_s: float) -> Iterator[Mapping[str, Any]]:
-        while self.tasks:
-            yield worker.outcome(self.tasks.pop())
-
-    def close(self) -> None:
-        pass
-
-
-def table(path: Path) -> list[dict[str, Any]]:
-    database = Database(path.with_suffix(".sqlite"))
-    try:
-        return rows(read_specification(path), database)
-    finally:
-        database.close()
+    return package(tmp_path)
 
 
 def test_points_are_computed_once_and_failures_stay(folder: Path) -> None:
@@ -325,7 +256,7 @@ def test_local_workers_replace_one_that_dies(folder: Path) -> None:
     def kill_one(_: Any) -> None:
         children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
         for child in map(int, children):
-            if b"sweeps.worker" in Path(f"/proc/{child}/cmdline").read_bytes() and not seen:
+            if b"sweeps.pools.worker" in Path(f"/proc/{child}/cmdline").read_bytes() and not seen:
                 seen.append(child)
                 os.kill(child, signal.SIGKILL)
 

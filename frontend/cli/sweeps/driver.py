@@ -5,6 +5,7 @@ import os
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 from npusim.frontend.cli.sweeps import metrics as metrics_of
 from npusim.frontend.cli.sweeps.bounds import is_dominated, least_time_ns
 from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit
-from npusim.frontend.cli.sweeps.pool import LocalPool, Pool
+from npusim.frontend.cli.sweeps.pools.local import LocalPool
+from npusim.frontend.cli.sweeps.pools.pool import Pool
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import Specification, make_specification, read_specification
@@ -79,6 +81,7 @@ def sweep(
     results: str | Path | None = None,
     *,
     workers: int | None = None,
+    ray: str | None = None,
     retry: bool = False,
     progress: Progress | None = None,
     pool: Pool | None = None,
@@ -89,14 +92,15 @@ def sweep(
         specification: a sweep file, or its content.
         results: the file that keeps results, by default the sweep file's with the suffix `.sqlite`. Other sweeps may
             use it at the same time.
-        workers: processes of this host; by default one for each processor.
+        workers: processes of this host, or of the Ray cluster; by default one for each processor.
+        ray: address of a Ray cluster whose processors compute; `local` starts one.
         retry: whether units that failed before are tried again.
         progress: called now and then.
         pool: computes units; by default processes of this host.
 
     Raises:
-        OptionError: a wrong sweep file; a file of results that cannot be used, or no room for it. What is finished
-            stays there in any case, also after Ctrl-C or a kill, and the same call goes on.
+        OptionError: a wrong sweep file; a file of results that cannot be used, or no room for it; no Ray cluster. What
+            is finished stays there in any case, also after Ctrl-C or a kill, and the same call goes on.
     """
     source = Path(specification) if isinstance(specification, (str, Path)) else None
     if source is not None:
@@ -105,12 +109,16 @@ def sweep(
         specification = make_specification(specification)  # type: ignore[arg-type]
     file = Path(results) if results is not None else (source or Path("sweep")).with_suffix(".sqlite")
     database = Database(file)
-    size = workers or os.cpu_count() or 1
-    driver = _Driver(specification, database, pool or LocalPool(size), retry, progress or (lambda _: None))
-    try:
-        return driver.run()
-    finally:
-        driver.close()
+    with closing(database), closing(pool or _pool(workers, ray)) as chosen:
+        return _Driver(specification, database, chosen, retry, progress or (lambda _: None)).run()
+
+
+def _pool(workers: int | None, ray: str | None) -> Pool:
+    if ray is None:
+        return LocalPool(workers or os.cpu_count() or 1)
+    from npusim.frontend.cli.sweeps.pools.cluster import RayPool
+
+    return RayPool(ray, workers)
 
 
 class _Driver:
@@ -139,10 +147,6 @@ class _Driver:
             self._take(iter(asked))
         self._progress(self.summary)
         return self.summary
-
-    def close(self) -> None:
-        self._pool.close()
-        self._database.close()
 
     def _take(self, points: Iterator[tuple[int, Point]]) -> None:
         """Computes points; there are never more units on their way than workers."""

@@ -12,12 +12,12 @@ from npusim.frontend.cli.sweeps import metrics as metrics_of
 from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.driver import Summary
 from npusim.frontend.cli.sweeps.driver import sweep as run_sweep
+from npusim.frontend.cli.sweeps.pools.worker import evaluate
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import METRICS, Specification, read_specification
 from npusim.frontend.cli.sweeps.table import best, rows, write_table
 from npusim.frontend.cli.sweeps.units import describe, sweep_digest, version
-from npusim.frontend.cli.sweeps.worker import evaluate
 from npusim.simulator.errors import OptionError
 
 _MOST_FAILURES = 3
@@ -41,6 +41,7 @@ class Options:
         results: the file that keeps results.
         table: where all points are written, if anywhere.
         workers: processes; None: one per processor.
+        ray: address of the Ray cluster that computes, if any.
         is_shown: nothing is simulated.
         retries: what failed is tried again.
         output: how results are printed.
@@ -51,6 +52,7 @@ class Options:
     results: Path
     table: Path | None
     workers: int | None
+    ray: str | None
     is_shown: bool
     retries: bool
     output: Output
@@ -62,9 +64,8 @@ def run(options: Options) -> int:
     specification, summary = read_specification(options.file), None
     if not options.is_shown:
         progress = _silent if options.quiet else _told
-        summary = run_sweep(
-            options.file, options.results, workers=options.workers, retry=options.retries, progress=progress
-        )
+        pool: dict[str, Any] = {"workers": options.workers, "ray": options.ray}
+        summary = run_sweep(options.file, options.results, retry=options.retries, progress=progress, **pool)
     elif not options.results.is_file():
         raise OptionError(
             f"there is no file of results {options.results}; run the sweep first, or name one with --results"
