@@ -60,6 +60,14 @@ def test_another_sweep_uses_the_results_of_the_first(folder: Path) -> None:
     assert len(more.keys) == 1
 
 
+def test_a_folder_that_moves_keeps_what_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(folder)
+    sweep(path, pool=Inline())
+    moved = folder.rename(folder.with_name("moved"))
+    monkeypatch.chdir(moved)
+    assert [row["state"] for row in table(Path("sweep.yaml"))] == ["failed", "done"] * 3
+
+
 def test_bounds_that_lose_are_skipped_and_the_front_is_the_same(folder: Path) -> None:
     vary = {"kernel_launch_cycles": [0, 10**6, 10**7]}
     path = write(folder, vary=vary)

@@ -34,6 +34,7 @@ def sweep(
     point: Annotated[int | None, typer.Option(min=0, help="Only this point, simulated again.")] = None,
     machine: Annotated[Path | None, typer.Option(help="With --point: write its machine here.", dir_okay=False)] = None,
     table: Annotated[Path | None, typer.Option(help="Write all points as .csv or .parquet.", dir_okay=False)] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page that shows all points.", dir_okay=False)] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Try again what failed before.")] = False,
     json: JsonOption = False,
     csv: CsvOption = False,
@@ -46,7 +47,7 @@ def sweep(
     from npusim.frontend.cli.sweeps.session import Options, run, show_point
 
     options = Options(
-        file, results or file.with_suffix(".sqlite"), table, workers, ray, show, retry, Output(json, csv), quiet
+        file, results or file.with_suffix(".sqlite"), table, html, workers, ray, show, retry, Output(json, csv), quiet
     )
     if point is not None:
         show_point(options, point, machine)

@@ -58,10 +58,10 @@ class Summary:
 
     def __str__(self) -> str:
         rate = self.finished / max(self.elapsed_s, 1e-3)
-        left_s = (self.points - self.finished) / rate if rate else 0.0
+        left = f"{(self.points - self.finished) / rate:,.0f} s left" if rate else "the first ones are under way"
         parts = [f"{self.counts[name]:,} {name}" for name in ("skipped", "excluded", "failed") if self.counts[name]]
         parts += [f"{self.counts['computed']:,} computed, {self.counts['known']:,} known before"]
-        ahead = f"{left_s:,.0f} s left" if self.points > self.finished else f"{self.elapsed_s:,.1f} s"
+        ahead = left if self.points > self.finished else f"{self.elapsed_s:,.1f} s"
         return f"{self.finished:,} of {self.points:,} points ({', '.join(parts)}), {rate:.3g} points/s, {ahead}"
 
 

@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from npusim.frontend.cli.sweeps.specification import Specification, Workload
 from npusim.frontend.digests import own_sources
 from npusim.simulator.engine import _engine
 from npusim.simulator.errors import OptionError
-from npusim.simulator.machine import Machine
+from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.native.cache import source_hash
 from npusim.simulator.system.file_errors import reason
 from npusim.simulator.system.version import __version__
@@ -30,8 +31,11 @@ def version() -> str:
 
 
 def sweep_digest(specification: Specification) -> str:
-    """The digest by which a file of results knows the points of a sweep."""
-    return _digest(specification.to_dict())
+    """The digest by which a file of results knows the points of a sweep, wherever its files lie."""
+    files = [_content(describe(workload)) for workload in specification.workloads]
+    told = specification.model_copy(update={"machine": load_machine(specification.machine).digest}).to_dict()
+    told["workloads"] = [{**_content(each), **file} for each, file in zip(told["workloads"], files, strict=True)]
+    return _digest(told)
 
 
 def units_of(specification: Specification, base: Machine, machine: Machine, point: Point, version: str) -> list[Unit]:
@@ -41,9 +45,8 @@ def units_of(specification: Specification, base: Machine, machine: Machine, poin
     found = []
     for workload in specification.workloads:
         what = describe(workload)
-        content = {name: value for name, value in what.items() if name not in _FILES}
         compiled_for = base.digest if workload.operator is not None else ""  # the kernels may be the base machine's
-        key = _digest([told, machine.digest, content, compiled_for, point.mapping, version])
+        key = _digest([told, machine.digest, _content(what), compiled_for, point.mapping, version])
         found.append(Unit(key, plain, what, point.mapping, version))
     return found
 
@@ -55,6 +58,11 @@ def describe(workload: Workload) -> dict[str, Any]:
         if kind in values:
             values["digest"] = _file_digest(Path(values[kind]))
     return values
+
+
+def _content(what: Mapping[str, Any]) -> dict[str, Any]:
+    """A workload without the names of its files."""
+    return {name: value for name, value in what.items() if name not in _FILES}
 
 
 @functools.cache
