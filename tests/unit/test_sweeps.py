@@ -76,6 +76,8 @@ def test_bounds_that_lose_are_skipped_and_the_front_is_the_same(folder: Path) ->
     summary = sweep(path, pool=pool_free)
     assert (summary.counts["done"], summary.counts["skipped"], len(pool_free.keys)) == (1, 2, 1)
     assert [row["state"] for row in table(path)] == ["done", "skipped", "skipped"] and pool.keys == []
+    path = write(folder, vary=vary, search={"bounds": False})
+    assert sweep(path, pool=pool).counts["done"] == 3 and [row["state"] for row in table(path)] == ["done"] * 3
 
 
 def test_the_bound_is_below_the_time(folder: Path) -> None:

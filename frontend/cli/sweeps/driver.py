@@ -18,6 +18,7 @@ from npusim.frontend.cli.sweeps.pools.pool import Pool
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import Specification, make_specification, read_specification
+from npusim.frontend.cli.sweeps.table import Row, rows
 from npusim.frontend.cli.sweeps.units import sweep_digest, units_of, version
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine
@@ -38,10 +39,12 @@ class Summary:
             a constraint); `computed` and `known` count units.
         elapsed_s: since the begin of this session.
         results: the file.
+        specification: what was swept.
     """
 
     points: int
     results: Path
+    specification: Specification
     counts: Counter[str] = field(default_factory=Counter)
     began_s: float = field(default_factory=time.monotonic)
     simulated_s: float = 0.0
@@ -55,6 +58,12 @@ class Summary:
     def elapsed_s(self) -> float:
         """Seconds since the sweep began."""
         return time.monotonic() - self.began_s
+
+    @property
+    def table(self) -> list[Row]:
+        """A row for every point that was taken: its values, `state`, the metrics, `limiter` and `note`."""
+        with closing(Database(self.results)) as database:
+            return rows(self.specification, database)
 
     def __str__(self) -> str:
         rate = self.finished / max(self.elapsed_s, 1e-3)
@@ -131,7 +140,8 @@ class _Driver:
         self._search = make_search(specification, self._space)
         method = specification.search.method
         count = len(self._space) if method == "grid" else specification.search.points
-        self.summary = Summary(min(count, len(self._space)) if method == "random" else count, database.path)
+        count = min(count, len(self._space)) if method == "random" else count
+        self.summary = Summary(count, database.path, specification)
         self._sweep, self._version = sweep_digest(specification), version()
         self._outcomes: dict[str, Outcome] = {}
         self._waiting: dict[str, list[_Open]] = {}
@@ -191,7 +201,8 @@ class _Driver:
 
     def _loses(self, machine: Machine, units: list[Unit]) -> bool:
         """Whether the bounds of a point whose results are not there lose against results that are."""
-        if not self._front or all(unit.key in self._outcomes for unit in units):
+        is_known = all(unit.key in self._outcomes for unit in units)
+        if is_known or not self._front or not self._specification.search.bounds:
             return False
         time_ns = 0.0
         for unit, workload in zip(units, self._specification.workloads, strict=True):

@@ -100,12 +100,17 @@ class Workload(_Part):
 
 
 class Search(_Part):
-    """Which points are taken: all (`grid`), some at random, or those that Optuna suggests."""
+    """Which points are taken: all (`grid`), some at random, or those that Optuna suggests.
+
+    Attributes:
+        bounds: whether points whose bounds lose already are skipped.
+    """
 
     method: Literal["grid", "random", "optuna"] = "grid"
     points: int = Field(default=100, ge=1, le=10**6)
     seed: int = Field(default=0, ge=0, lt=2**32)
     batch: int = Field(default=8, ge=1, le=1024)
+    bounds: bool = True
 
 
 class Specification(_Part):
