@@ -51,13 +51,13 @@ def test_a_models_gradients_are_those_of_the_cpu(name):
     check(name, TRAIN)
 
 
-@pytest.mark.slow
 def test_a_decoding_step_has_a_cache_of_the_models_dtype():
     program = build(ModelRequest("llama:small", dtype="bfloat16", task=DECODE), values=False)
     cache = program.arguments("cpu")[1]["past_key_values"]
     assert {layer.keys.dtype for layer in cache.layers} == {torch.bfloat16}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DECODERS)
 def test_a_decoding_step_is_that_of_the_cpu(name):
     check(name, DECODE)
