@@ -121,7 +121,7 @@ def test_keys_are_tied_by_expressions() -> None:
     machine = space.machine(space.point(1))
     assert (machine.systolic_arrays, machine.dma_queue_depth) == (4, 16)
     assert machine.energy is not None and machine.energy.dram_write_byte_pj == 10
-    assert len(space) == 2 and [point.values["systolic_arrays"] for point in space.points()] == [2, 4]
+    assert space.count == 2 and [point.values["systolic_arrays"] for point in space.points()] == [2, 4]
 
 
 @pytest.mark.parametrize(
@@ -169,6 +169,11 @@ def test_ranges_have_their_ends() -> None:
         ({"workloads": [{"package": "copy.npk", "shape": "2"}]}, "belong to an `operator`"),
         ({"surprise": 1}, "surprise"),
         ({"constraints": ["cores <"]}, "is no expression"),
+        ({"constraints": ["warps < 3"]}, "names 'warps', which is no key"),
+        ({"derive": {"cores": "time_ns"}}, "names 'time_ns', which is no key"),
+        ({"vary": {"cores": {"from": float("nan"), "to": 2, "step": 1}}}, "finite number"),
+        ({"vary": {key: {"from": 1, "to": 9999, "step": 1} for key in ("cores", "dma_queue_depth")}}, "more than"),
+        ({"workloads": [{"package": "copy.npk", "weight": float("inf")}]}, "finite number"),
     ],
 )
 def test_wrong_files_are_refused_with_the_key(folder: Path, changes: dict[str, Any], reason: str) -> None:

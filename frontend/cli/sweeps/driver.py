@@ -139,8 +139,8 @@ class _Driver:
         self._base = self._space.base.model_dump(mode="json")
         self._search = make_search(specification, self._space)
         method = specification.search.method
-        count = len(self._space) if method == "grid" else specification.search.points
-        count = min(count, len(self._space)) if method == "random" else count
+        count = self._space.count if method == "grid" else specification.search.points
+        count = min(count, self._space.count) if method == "random" else count
         self.summary = Summary(count, database.path, specification)
         self._sweep, self._version = sweep_digest(specification), version()
         self._outcomes: dict[str, Outcome] = {}
