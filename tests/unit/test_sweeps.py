@@ -19,6 +19,7 @@ from npusim.frontend.cli.sweeps.expressions import Expression
 from npusim.frontend.cli.sweeps.space import Space
 from npusim.frontend.cli.sweeps.specification import Range, make_specification, read_specification
 from npusim.frontend.cli.sweeps.table import best, write_table
+from npusim.frontend.cli.sweeps.units import describe, sweep_digest
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.machine.area import area
@@ -164,7 +165,7 @@ def test_ranges_have_their_ends() -> None:
         ({"vary": {"cores": {"from": 1, "to": 9}}}, "one of `step`, `factor` and `count`"),
         ({"vary": {"cores": [1]}, "derive": {"cores": "2"}}, "both in `vary` and in `derive`"),
         ({"objectives": ["speed"]}, "objectives.0"),
-        ({"workloads": [{"package": "none.npk"}]}, "there is no package"),
+        ({"workloads": [{"package": "none.npk"}]}, "there is no file"),
         ({"workloads": [{}]}, "a workload is one of"),
         ({"workloads": [{"package": "copy.npk", "shape": "2"}]}, "belong to an `operator`"),
         ({"surprise": 1}, "surprise"),
@@ -291,3 +292,28 @@ def test_area_follows_published_parts() -> None:
     assert area(machine.evolve(process_nm=16)).total_mm2 < area(machine).total_mm2
     assert machine.digest == load_machine("gemmini_rtl").digest
     assert json.loads(json.dumps(area(machine).parts)).keys() >= {"arrays", "dram_interface"}
+
+
+def test_tables_are_written_as_parquet(folder: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="extra `sweep`")
+    path = write(folder)
+    sweep(path, pool=Inline())
+    write_table(folder / "all.parquet", table(path))
+    assert parquet.read_table(folder / "all.parquet").to_pylist() == table(path)
+
+
+def test_a_users_model_is_known_by_its_content(folder: Path) -> None:
+    def digest(file: str, place: Path) -> str:
+        workloads = [{"model": f"{file}:net"}, {"model": "bert"}]
+        return sweep_digest(make_specification({"workloads": workloads}, folder=place))
+
+    (folder / "net.py").write_text("def net(): ...\n")
+    made = make_specification({"workloads": [{"model": "net.py:net"}, {"model": "bert"}]}, folder=folder)
+    own, bert = made.workloads
+    assert own.model == f"{folder}/net.py:net" and describe(own)["digest"] and bert.file is None
+    first = digest("net.py", folder)
+    (folder / "moved").mkdir()
+    (folder / "net.py").rename(folder / "moved" / "net.py")
+    assert digest("net.py", folder / "moved") == first
+    (folder / "other.py").write_text("def net(): return 1\n")
+    assert digest("other.py", folder) != first

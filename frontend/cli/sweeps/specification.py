@@ -64,7 +64,7 @@ class Range(_Part):
 
 
 class Workload(_Part):
-    """One of: an operator with its shape and dtype, a model, a script with arguments, a package.
+    """One of: an operator with its shape and dtype, a model or a script with arguments, a package.
 
     Attributes:
         name: in tables; by default what it is.
@@ -91,6 +91,18 @@ class Workload(_Part):
         if self.arguments and given[0] not in ("script", "model"):
             raise ValueError("`arguments` belong to a `script` or a `model`")
         return self
+
+    @property
+    def file(self) -> Path | None:
+        """The file that it reads: a package, a script, or the one of a model of one's own."""
+        model = (self.model or "").rpartition(":")[0]
+        return Path(model) if model.endswith(".py") else self.package or self.script
+
+    def placed(self, file: Path) -> Self:
+        """The same with its file elsewhere."""
+        factory = (self.model or "").rpartition(":")[2]
+        kind = "model" if self.model else "package" if self.package else "script"
+        return self.model_copy(update={kind: f"{file}:{factory}" if self.model else file})
 
     @property
     def title(self) -> str:
@@ -209,14 +221,12 @@ def make_specification(values: Mapping[str, Any], *, source: str = "sweep", fold
 
 
 def _placed(workload: Workload, folder: Path, source: str) -> Workload:
-    changes = {}
-    for kind in ("script", "package"):
-        path = getattr(workload, kind)
-        if path is not None:
-            changes[kind] = folder / path
-            if not (folder / path).is_file():
-                raise OptionError(f"{source}: there is no {kind} {folder / path}")
-    return workload.model_copy(update=changes)
+    if workload.file is None:
+        return workload
+    path = folder / workload.file
+    if not path.is_file():
+        raise OptionError(f"{source}: there is no file {path} of the workload {workload.title}")
+    return workload.placed(path)
 
 
 def _meant(error: ValidationError) -> list[Any]:

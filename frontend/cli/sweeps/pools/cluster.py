@@ -9,7 +9,6 @@ import os
 import socket
 import time
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from npusim.frontend.cli.sweeps.pools import node
@@ -99,7 +98,7 @@ class RayPool:
         if digest is None:
             return {}
         if digest not in self._contents:
-            self._contents[digest] = self._ray.put(Path(node.file_of(workload)).read_bytes())
+            self._contents[digest] = self._ray.put(node.content_of(workload))
         return {digest: self._contents[digest]}
 
 

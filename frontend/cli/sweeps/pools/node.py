@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from npusim.frontend.cli.sweeps.pools import worker
+from npusim.frontend.cli.sweeps.specification import Workload
 from npusim.frontend.cli.sweeps.units import version
 
 _own_version = functools.cache(version)
@@ -27,41 +28,41 @@ def outcome(task: Mapping[str, Any], contents: Mapping[str, Any], wanted: str) -
             "refused": f"node {os.uname().nodename} of the Ray cluster has npusim {_own_version()}, and this process "
             f"{wanted}: results would differ; install the same npusim on all nodes"
         }
-    workload = task["workload"]
-    found = _placed(workload, contents)
-    answer = worker.outcome({**task, "workload": {**workload, **found}})
-    for kind, path in found.items():
-        if answer["error"]:
-            answer["error"] = answer["error"].replace(path, workload[kind])
+    workload = _workload(task["workload"])
+    digest = task["workload"].get("digest")
+    if workload.file is None or not contents or _digest(workload.file) == digest:
+        return worker.outcome(task)
+    copied = workload.placed(_copy(digest, workload.file.name, contents[digest]))
+    values = copied.model_dump(mode="json", exclude_defaults=True)
+    answer = worker.outcome({**task, "workload": {**task["workload"], **values}})
+    if answer["error"]:
+        answer["error"] = answer["error"].replace(str(copied.file), str(workload.file))
     return answer
 
 
-def file_of(workload: Mapping[str, Any]) -> str:
-    """The path of the workload's file."""
-    return str(workload.get("package") or workload.get("script"))
+def content_of(workload: Mapping[str, Any]) -> bytes:
+    """The content of the file of a described workload."""
+    file = _workload(workload).file
+    return b"" if file is None else file.read_bytes()
 
 
-def _placed(workload: Mapping[str, Any], contents: Mapping[str, Any]) -> dict[str, str]:
-    """The workload's file on this node: where it is on the driver's host if it is the same there, else a copy."""
-    if not contents or _digest(file_of(workload)) == workload["digest"]:
-        return {}
-    kind = "package" if workload.get("package") else "script"
-    return {kind: _copy(workload["digest"], Path(file_of(workload)).name, contents[workload["digest"]])}
+def _workload(described: Mapping[str, Any]) -> Workload:
+    return Workload.model_validate({k: v for k, v in described.items() if k in Workload.model_fields})
 
 
 @functools.cache
-def _digest(path: str) -> str | None:
+def _digest(path: Path) -> str | None:
     try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+        return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
         return None
 
 
 _folder: tempfile.TemporaryDirectory[str] | None = None
-_copies: dict[str, str] = {}
+_copies: dict[str, Path] = {}
 
 
-def _copy(digest: str, name: str, reference: Any) -> str:
+def _copy(digest: str, name: str, reference: Any) -> Path:
     """The file with this content in a folder of this process."""
     import ray
 
@@ -71,5 +72,5 @@ def _copy(digest: str, name: str, reference: Any) -> str:
         path = Path(_folder.name) / digest / name
         path.parent.mkdir()
         path.write_bytes(ray.get(reference))
-        _copies[digest] = str(path)
+        _copies[digest] = path
     return _copies[digest]
