@@ -56,15 +56,11 @@ class Results:
     update: Comparison | None = None
     generated: Generated | None = None
 
-    def all(self) -> list[Tensor]:
-        """Outputs, then losses, then gradients in the order of their names."""
-        return [*self.outputs, *self.losses, *(self.gradients[name] for name in sorted(self.gradients))]
-
-    def names(self) -> list[str]:
-        """Of what `all` returns."""
-        outputs = [f"output {number}" for number in range(len(self.outputs))]
-        losses = [f"loss of step {number + 1}" for number in range(len(self.losses))]
-        return [*outputs, *losses, *(f"gradient of {name}" for name in sorted(self.gradients))]
+    def named(self) -> dict[str, Tensor]:
+        """Outputs, losses and gradients by what messages call them."""
+        outputs = {f"output {number}": each for number, each in enumerate(self.outputs)}
+        losses = {_loss(number): each for number, each in enumerate(self.losses)}
+        return {**outputs, **losses, **{f"gradient of {name}": each for name, each in self.gradients.items()}}
 
     def on_cpu(self) -> Results:
         """Copies of its tensors on the CPU."""
@@ -74,3 +70,12 @@ class Results:
             gradients={key: each.cpu() for key, each in self.gradients.items()},
             losses=[each.cpu() for each in self.losses],
         )
+
+
+def _loss(number: int) -> str:
+    return f"loss of step {number + 1}"
+
+
+def steps_for(names: Sequence[str], steps: int) -> int:
+    """How many of the steps of a training it takes to have the results of these names: the later ones have losses."""
+    return max((number + 1 for number in range(steps) if _loss(number) in names), default=1)

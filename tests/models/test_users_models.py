@@ -75,7 +75,7 @@ def test_a_wrong_update_is_found(npusim, monkeypatch):
     from npusim.frontend.models.training import steps
 
     right = steps.updated_on_cpu
-    monkeypatch.setattr(steps, "updated_on_cpu", lambda *args: [each * 1.001 for each in right(*args)])
+    monkeypatch.setattr(steps, "updated_on_cpu", lambda *args: right(*args) * 1.001)
     status, _, errors = npusim("--model", "mine.py:block", "--train", "--mode", "functional")
     assert status == 1 and "updated 0.weight" in errors
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import torch
@@ -32,7 +32,7 @@ def make_update(name: str, parameters: Iterable[Tensor], device: str) -> Callabl
     if name == NO_OPTIMIZER:
         return lambda: None
     made: Any = getattr(torch.optim, _CLASSES[name])
-    options = {"lr": 1e-3, **_OPTIONS.get(name, {})}
+    options = {"lr": 1e-4, **_OPTIONS.get(name, {})}
     if name in _FUSED:
         return _step(made(parameters, fused=True, **options))
     if device != "npu":
@@ -51,10 +51,9 @@ def _step(optimizer: torch.optim.Optimizer) -> Callable[[], None]:
     return update
 
 
-def updated_on_cpu(name: str, before: Sequence[Tensor], gradients: Sequence[Tensor | None]) -> list[Tensor]:
-    """Parameters after the optimizer's first step on the CPU."""
-    parameters = [nn.Parameter(each) for each in before]
-    for parameter, gradient in zip(parameters, gradients, strict=True):
-        parameter.grad = gradient
-    make_update(name, parameters, "cpu")()
-    return [each.detach() for each in parameters]
+def updated_on_cpu(name: str, before: Tensor, gradient: Tensor | None) -> Tensor:
+    """A parameter after the optimizer's first step on the CPU; ``before`` is overwritten."""
+    parameter = nn.Parameter(before)
+    parameter.grad = gradient
+    make_update(name, [parameter], "cpu")()
+    return parameter.detach()

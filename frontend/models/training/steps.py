@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 import torch
-from npusim.frontend.comparison import Comparison
+from npusim.frontend.comparison import Comparison, together
 from npusim.frontend.device.policy import set_eager_mode
 from npusim.frontend.models.accuracy import compare_all
 from npusim.frontend.models.building.program import Call, Program
@@ -42,9 +42,10 @@ def train_on_device(
     losses, results, steps = [], Results(()), []
     for number in range(request.steps):
         losses.append(trainer.step())
-        check = _Update(call, request.optimizer) if values and number == 0 else None
-        if check is not None:
+        check = None
+        if values and number == 0:
             results = Results(trainer.outputs, trainer.gradients()).on_cpu()
+            check = _Update(call, request.optimizer, results.gradients)
         trainer.update()
         if check is not None:
             results = replace(results, update=check.compared())
@@ -112,18 +113,24 @@ class _Trainer:
 class _Update:
     """Compares an update of parameters on the device with the CPU's for the same gradients; made before the update."""
 
-    def __init__(self, call: Call, optimizer: str) -> None:
-        self._call, self._optimizer = call, optimizer
-        self._before = [each.detach().cpu() for each in call.parameters()]
-        self._gradients = [None if each.grad is None else each.grad.cpu() for each in call.parameters()]
+    def __init__(self, call: Call, optimizer: str, gradients: Mapping[str, Tensor]) -> None:
+        self._call, self._optimizer, self._gradients = call, optimizer, gradients
+        self._before = {name: each.detach().cpu() for name, each in call.model.named_parameters()}
 
     def compared(self) -> Comparison:
         """How the parameters compare now."""
-        names = [f"updated {name}" for name, _ in self._call.model.named_parameters()]
-        after = [each.detach().cpu() for each in self._call.parameters()]
-        return compare_all(names, after, self._on_cpu(None), lambda: self._on_cpu(torch.float64))
+        return together([self._parameter(name, each.detach()) for name, each in self._call.model.named_parameters()])
 
-    def _on_cpu(self, dtype: torch.dtype | None) -> list[Tensor]:
-        before = [each.to(dtype=dtype, copy=True) for each in self._before]
-        after = [None if each is None else each.to(dtype=dtype) for each in self._gradients]
-        return updated_on_cpu(self._optimizer, before, after)
+    def _parameter(self, name: str, after: Tensor) -> Comparison:
+        """One after the other, for the sake of the host's memory."""
+        label = f"updated {name}"
+
+        def on_cpu(dtype: torch.dtype | None) -> dict[str, Tensor]:
+            return {label: self._on_cpu(name, dtype)}
+
+        return compare_all({label: after.cpu()}, on_cpu(None), lambda _: on_cpu(torch.float64))
+
+    def _on_cpu(self, name: str, dtype: torch.dtype | None) -> Tensor:
+        gradient = self._gradients.get(name)
+        given = None if gradient is None else gradient.to(dtype=dtype)
+        return updated_on_cpu(self._optimizer, self._before[name].to(dtype=dtype, copy=True), given)
