@@ -151,6 +151,19 @@ def lower_convolution(
     return inductor.to_dtype(inductor.add(value, inductor.to_dtype(column, wide)), dtype)
 
 
+def convolve_int8(
+    image: Any, weight: Any, stride: Sequence[int], padding: Sequence[int], dilation: Sequence[int]
+) -> Any:
+    """Lowering of the convolution of int8 tensors, whose sums are int32 (`int8`)."""
+    sizes = (image.get_size(), weight.get_size(), V.graph.current_node.meta["val"].shape[2:])
+    convolution = Convolution(*sizes, stride, padding, dilation, False, 1)
+    result, device = [convolution.batch, convolution.filters, *convolution.outputs], image.get_device()
+    if _empty(*result, convolution.channels):
+        return inductor.full(result, 0, dtype=torch.int32, device=device)
+    layout = _layout(result, torch.int32, device)
+    return _convolve(image, weight, layout, convolution.geometry(), convolution.padding)
+
+
 def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
     return lower("convolution", image, weight, layout, geometry, padding)
 

@@ -117,3 +117,16 @@ def test_layers_on_gemmini_are_close_to_its_rtl(capsys: pytest.CaptureFixture[st
     assert abs(mapped["error_percent"]) < 6 < 40 < -mapped["other_error_percent"]["roofline"]
     assert (mapped["group"], library["group"]) == ("mapped tilings", "library tilings")
     assert mapped["note"] == "limited by array"
+
+
+def test_areas_of_nvdla_are_ranked_as_published(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = list(rows_of(capsys, "nvdla", "--select", "mm2").values())
+    ours = [row["ours"] for row in rows]
+    assert ours == sorted(ours, reverse=True) and len(rows) == 7
+    assert max(abs(row["error_percent"]) for row in rows) < 35
+
+
+@pytest.mark.slow
+def test_nvdla_takes_about_the_published_time_for_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    (row,) = rows_of(capsys, "nvdla", "--select", "256 MACs frames").values()
+    assert row["reference"] == 46 and abs(row["error_percent"]) < 25

@@ -77,13 +77,17 @@ def _cells(outcome: Outcome, others: Sequence[str]) -> tuple[str, ...]:
     ours = outcome.measurement.ours
     return (
         outcome.point.name,
-        f"{outcome.point.reference:,.0f}",
-        "-" if ours is None else f"{ours:,.0f}",
+        _number(outcome.point.reference),
+        "-" if ours is None else _number(ours),
         _percent(outcome.error_percent),
         *(_percent(outcome.others.get(model)) for model in others),
         outcome.point.used_for,
         outcome.measurement.note,
     )
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _percent(value: float | None) -> str:

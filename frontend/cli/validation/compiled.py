@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from npusim.scheduler import MappingStrategy
+from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
 
 Function = Callable[..., Any]
@@ -17,7 +18,7 @@ Function = Callable[..., Any]
 def timed(
     function: Function,
     inputs: list[Any],
-    machine: str,
+    machine: str | Machine,
     mapping: Mapping[str, Any] | None = None,
     fusions: AbstractContextManager[None] | None = None,
 ) -> Report:
@@ -26,7 +27,7 @@ def timed(
     Args:
         function: of tensors.
         inputs: tensors of the host; their values do not matter.
-        machine: its name.
+        machine: it, or its name.
         mapping: entries as in a mapping file.
         fusions: the context in which it is compiled.
     """
