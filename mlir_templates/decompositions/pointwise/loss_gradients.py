@@ -16,7 +16,8 @@ def shrink_backward(grad: Tensor, x: Tensor, lambd: float) -> Tensor:
 
 def _share(rows: Tensor, reduction: int) -> float:
     """The factor of each term of a margin loss."""
-    return 1 / rows.shape[1] / (rows.shape[0] if reduction == _MEAN else 1)
+    share: float = 1 / rows.shape[1] / (rows.shape[0] if reduction == _MEAN else 1)
+    return share
 
 
 @register_decomposition(aten.multi_margin_loss_backward.default)
