@@ -19,7 +19,7 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
     (forcing.state, forcing.on_change),
     (sparsity.skips_zero_tiles, sparsity.on_change),
     (index_checks.checks_indices, index_checks.on_change),
-    (verification.verifies, verification.on_change),
+    (verification.state, verification.on_change),
 )
 """The parts of the compile state: how each is read, and the function that registers a listener for its changes."""
 

@@ -8,6 +8,7 @@ from npusim.simulator.system.environment import is_on
 from npusim.simulator.system.listeners import Listeners
 
 _chosen: bool | None = None
+_of_operators = False
 _active: list["verify"] = []
 
 
@@ -16,10 +17,20 @@ def verifies() -> bool:
     return is_on("VERIFY") if _chosen is None else _chosen
 
 
-_listeners: Listeners[bool] = Listeners(verifies)
+def verifies_operators() -> bool:
+    """Whether operators are compared too: what `torch.npu.verify` chose."""
+    return bool(_chosen) and _of_operators
 
 
-def on_change(listener: Callable[[bool], None]) -> None:
+def state() -> tuple[bool, bool]:
+    """The part of the compile state."""
+    return verifies(), verifies_operators()
+
+
+_listeners: Listeners[tuple[bool, bool]] = Listeners(state)
+
+
+def on_change(listener: Callable[[tuple[bool, bool]], None]) -> None:
     """Calls `listener` with the new state whenever it changes."""
     _listeners.add(listener)
 
@@ -29,18 +40,23 @@ class verify:
 
     Compiled functions exist once for each state: the first call under verification compiles anew.
 
+    Args:
+        operators: besides kernels, each operator that the program calls is compared: compiled alone, with the
+            operands that eager PyTorch has for it, and its gradients, when a compiled function runs first.
+
     Attributes:
         compared: launches whose results were compared so far.
         by_float64: those of them that float64 had to decide.
         parts: launches whose results are parts of an operator's, which are compared with its last launch.
-        not_compared: launches that were not compared, by the reason.
+        operators: operators that were compared so far; equal calls count once.
+        not_compared: launches and operators that were not compared, by the reason.
     """
 
-    def __init__(self, enabled: bool = True) -> None:
-        self.compared = self.by_float64 = self.parts = 0
+    def __init__(self, enabled: bool = True, *, operators: bool = False) -> None:
+        self.compared = self.by_float64 = self.parts = self.operators = 0
         self.not_compared: Counter[str] = Counter()
-        self._before = _chosen
-        _choose(bool(enabled))
+        self._before = _chosen, _of_operators
+        _choose(bool(enabled), operators)
         _active.append(self)
 
     def __enter__(self) -> "verify":
@@ -49,7 +65,7 @@ class verify:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        _choose(self._before)
+        _choose(*self._before)
         _active.remove(self)
 
 
@@ -66,13 +82,19 @@ def count_part() -> None:
         each.parts += 1
 
 
+def count_operator() -> None:
+    """Counts an operator that was found right."""
+    for each in _active:
+        each.operators += 1
+
+
 def count_not_compared(reason: str) -> None:
-    """Counts a launch that could not be compared."""
+    """Counts a launch or an operator that could not be compared."""
     for each in _active:
         each.not_compared[reason] += 1
 
 
-def _choose(enabled: bool | None) -> None:
-    global _chosen
+def _choose(enabled: bool | None, operators: bool) -> None:
+    global _chosen, _of_operators
     with _listeners.hear():
-        _chosen = enabled
+        _chosen, _of_operators = enabled, operators

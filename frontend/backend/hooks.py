@@ -12,6 +12,7 @@ from typing import Any
 from npusim.frontend.backend.rare_collections import rare_collections
 from npusim.frontend.inductor import patches
 from npusim.frontend.inductor.torch_version import is_checked_version, ways_out
+from npusim.frontend.verification_switch import verifies_operators
 from npusim.simulator.errors import DeviceError
 from npusim.simulator.system.progress import enter_phase, in_phases
 
@@ -79,6 +80,7 @@ def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
         _raise_kept_error()
         from npusim.frontend.backend import machine_guard, options
         from npusim.frontend.device.policy import uncounted_host_work
+        from npusim.frontend.verification.operators import calls_of, comparing_operators
 
         backend_attribute("Scheduling")  # decompositions of the device count before anything is lowered
         machine_guard.guard_machine()
@@ -87,6 +89,8 @@ def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
         quiet = options.complex_is_supported(model_, inputs_)
         with in_phases("compiling"), options.typed_errors(), uncounted_host_work(), quiet, rare_collections():
             enter_phase(COMPILER_PASSES)
-            return call(self, model_, inputs_, config_patches=patches)
+            called = calls_of(model_) if verifies_operators() else None
+            compiled = call(self, model_, inputs_, config_patches=patches)
+        return compiled if called is None else comparing_operators(called, compiled)
 
     return __call__

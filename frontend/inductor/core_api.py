@@ -12,6 +12,7 @@ from torch._prims_common import is_non_overlapping_and_dense_or_false
 from torch.sparse._semi_structured_conversions import sparse_semi_structured_from_dense_cutlass
 from torch.utils._config_module import install_config_module
 from torch.utils._ordered_set import OrderedSet
+from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._python_dispatch import _disable_current_modes as disable_current_modes
 from torch.utils._pytree import tree_leaves, tree_map
 
@@ -20,6 +21,7 @@ __all__ = [
     "OpOverload",
     "OpOverloadPacket",
     "OrderedSet",
+    "TorchDispatchMode",
     "after_autograd_keys",
     "any_wants_gradient",
     "below_autograd",

@@ -1,5 +1,6 @@
 """Decompositions of the device: operators rewritten in terms of others before Inductor lowers the graph."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -33,6 +34,7 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
 
 
 def _on_device(function: Decomposition, previous: Decomposition | None) -> Decomposition:
+    @functools.wraps(function)
     def dispatch(*args: Any, **kwargs: Any) -> Any:
         on_device = "npu" in map(device_type_of, tree_leaves((args, kwargs)))
         result = function(*args, **kwargs) if on_device else NotImplemented

@@ -111,7 +111,7 @@ class _Comparison:
         for number in off:
             node = self._part.targets[number].node
             eager, right, others = self._native[node], exact[node], [world[node] for world in noisy]
-            bad = far_from_exact(got[number], eager, right, others) & ~_undecided(right, others)
+            bad = far_from_exact(got[number], eager, right, others) & ~undecided(right, others)
             bad &= far_from_eager(got[number], eager)
             if bool(bad.any()):
                 raise self._error(number, got[number], eager, right, bad)
@@ -135,19 +135,10 @@ class _Comparison:
         return bool(far_from_eager(got, eager).any())
 
     def _error(self, number: int, got: Any, eager: Any, exact: Any, bad: torch.Tensor) -> WrongKernelError:
-        place = _worst(got, exact, bad)
-        rtol, atol = tolerances(got.dtype)
-        error = _difference(got, exact)[place]
-        lines = [
-            _title(self._step, self._part, number),
-            f"  wrong     {int(bad.sum()):,} of {bad.numel():,} elements, in {_first(bad)}",
-            f"  largest   error {float(error):.6g} at {list(place)}: {got[place].item()!r}, "
-            f"eager PyTorch {eager[place].item()!r}, float64 {exact[place].item()!r}",
-            f"  tolerance {atol:g} + {rtol:g} * |expected| for {str(got.dtype).removeprefix('torch.')}, and four times "
-            "what rounding explains",
-        ]
+        place, lines = describe_difference(got, eager, exact, bad)
+        title = _title(self._step, self._part, number)
         return WrongKernelError(
-            "\n".join(lines), kernel=self._step.kernel, operators=tuple(self._step.meta["ops"]), index=place
+            "\n".join([title, *lines]), kernel=self._step.kernel, operators=tuple(self._step.meta["ops"]), index=place
         )
 
 
@@ -158,7 +149,23 @@ def on_host(value: Any) -> Any:
     return (cpu_alias(value) if value.device.type == "npu" else value).detach().clone()
 
 
-def _undecided(exact: torch.Tensor, noisy: Sequence[torch.Tensor]) -> torch.Tensor:
+def describe_difference(
+    got: torch.Tensor, eager: torch.Tensor, exact: torch.Tensor, bad: torch.Tensor
+) -> tuple[tuple[int, ...], list[str]]:
+    """The index of the largest error, and lines of a message."""
+    place = _worst(got, exact, bad)
+    rtol, atol = tolerances(got.dtype)
+    error = _difference(got, exact)[place]
+    return place, [
+        f"  wrong     {int(bad.sum()):,} of {bad.numel():,} elements, in {_first(bad)}",
+        f"  largest   error {float(error):.6g} at {list(place)}: {got[place].item()!r}, "
+        f"eager PyTorch {eager[place].item()!r}, float64 {exact[place].item()!r}",
+        f"  tolerance {atol:g} + {rtol:g} * |expected| for {str(got.dtype).removeprefix('torch.')}, and four times "
+        "what rounding explains",
+    ]
+
+
+def undecided(exact: torch.Tensor, noisy: Sequence[torch.Tensor]) -> torch.Tensor:
     """Where whole numbers and booleans depend on how something is rounded."""
     if exact.is_floating_point() or exact.is_complex():
         return torch.zeros(exact.shape, dtype=torch.bool)

@@ -2,11 +2,14 @@
 
 import inspect
 import itertools
+import linecache
 import math
+import re
 
 import pytest
 import torch
 from npusim.frontend import register_kernel, register_lowering
+from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.simulator.errors import OptionError, WrongKernelError
 from torch._inductor.lowering import lowerings
 from torch.nn import functional as F
@@ -152,3 +155,64 @@ def test_verification_ends_with_its_block_and_needs_values(device):
     assert verified.compared == 1
     with torch.npu.verify(), torch.npu.simulator(mode="timing"), pytest.raises(OptionError, match="computes no values"):
         function(x)
+
+
+@pytest.fixture
+def decomposed(device):
+    """Registers decompositions until the test ends."""
+    from torch._inductor import decomposition
+
+    torch.compile(lambda x: x + 1)(torch.ones(3, device=device))  # those of npusim are there
+    before = dict(decomposition.decompositions)
+    yield register_decomposition
+    decomposition.decompositions.clear()
+    decomposition.decompositions.update(before)
+    decomposition.fast_random_decomps.cache_clear()
+
+
+def test_a_wrong_decomposition_is_named_though_its_kernels_are_right(device, decomposed):
+    @decomposed(torch.ops.aten.glu.default)
+    def glu(x, dim=-1):
+        a, b = x.chunk(2, dim)
+        return a * b.sigmoid() * 1.01
+
+    def model(x):
+        return F.glu(x.relu()).sum()
+
+    x = torch.randn(5, 6, device=device)
+    with torch.npu.verify():
+        torch.compile(model)(x)
+    with torch.npu.verify(operators=True) as v, pytest.raises(WrongKernelError) as found:
+        torch.compile(model)(x)
+    assert v.operators == 1 and found.value.operators == ("aten.glu.default",)
+    message = str(found.value)
+    assert message.startswith("operator glu gives a wrong result") and "return F.glu" in linecache.getline(
+        __file__, int(re.search(r"test_verification.py\", line (\d+), in model", message)[1])
+    )
+    assert "by        decomposition of aten.glu.default" in message
+
+
+def test_a_wrong_gradient_of_an_operator_is_named(device, decomposed):
+    @decomposed(torch.ops.aten.silu_backward.default)
+    def backward(grad, x):
+        return grad * x.sigmoid()
+
+    x = torch.randn(5, device=device, requires_grad=True)
+    with torch.npu.verify(operators=True), pytest.raises(WrongKernelError, match="silu gives a wrong gradient of oper"):
+        torch.compile(lambda x: F.silu(x).sum())(x)
+
+
+@pytest.mark.slow
+def test_right_operators_are_counted_changed_operands_and_several_results_included(device):
+    def model(x, w):
+        hidden = (x @ w).clone()
+        hidden[0] = 1
+        hidden.add_(2)
+        return F.dropout(hidden).sum() + torch.topk(hidden, 3).values.std()
+
+    x, w = torch.randn(5, 6, device=device), torch.randn(6, 7, device=device, requires_grad=True)
+    with torch.npu.verify(operators=True) as v:
+        compiled = torch.compile(model)
+        compiled(x, w).backward()
+        compiled(x, w)
+    assert v.operators == 8 and v.not_compared == {"dropout gives random numbers": 1}

@@ -14,9 +14,15 @@ def shrink_backward(grad: Tensor, x: Tensor, lambd: float) -> Tensor:
     return torch.where((x < -lambd) | (x > lambd), grad, 0)
 
 
+def _rows(x: Tensor) -> Tensor:
+    """(N, C), from (C,) or a single number too."""
+    return torch.atleast_2d(x)
+
+
 def _share(rows: Tensor, reduction: int) -> float:
     """The factor of each term of a margin loss."""
-    return 1 / rows.shape[1] / (rows.shape[0] if reduction == _MEAN else 1)
+    share: float = 1 / rows.shape[1] / (rows.shape[0] if reduction == _MEAN else 1)
+    return share
 
 
 @register_decomposition(aten.multi_margin_loss_backward.default)
@@ -30,7 +36,7 @@ def multi_margin_loss_backward(
     reduction: int = _MEAN,
 ) -> Tensor:
     """x: (N, C) or (C,); target: the class of each row."""
-    rows, wanted = x.reshape(-1, x.shape[-1]), target.reshape(-1, 1)
+    rows, wanted = _rows(x), target.reshape(-1, 1)
     is_wanted = torch.arange(rows.shape[1], device=x.device) == wanted
     violation = margin - rows.gather(1, wanted) + rows
     slope = torch.where((violation > 0) & ~is_wanted, 1.0 if p == 1 else 2 * violation, 0.0)
@@ -45,7 +51,7 @@ def multilabel_margin_loss_backward(
     grad: Tensor, x: Tensor, target: Tensor, reduction: int, is_target: Tensor
 ) -> Tensor:
     """x: (N, C) or (C,); target: classes of each row, up to the first -1; is_target: 1 for these."""
-    rows = x.reshape(-1, x.shape[-1])
+    rows = _rows(x)
     classes = target.reshape(rows.shape)
     counts = (classes < 0).cumsum(1) == 0
     classes = classes.clamp(min=0)
