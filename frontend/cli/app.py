@@ -154,7 +154,11 @@ def run(
     model: ModelOption = None,
     batch: Annotated[int | None, typer.Option(help="Of a model: samples.", show_default="the preset's")] = None,
     seq: Annotated[int | None, typer.Option(help="Of a model: tokens.", show_default="the preset's")] = None,
-    train: Annotated[bool, typer.Option("--train", help="Of a model: forward and backward.")] = False,
+    train: Annotated[bool, typer.Option("--train", help="Of a model: forward, backward, optimizer.")] = False,
+    optimizer: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of --train: adamw sgd ... none.", show_default="adamw")
+    ] = None,
+    steps: Annotated[int | None, typer.Option(help="Of --train: steps.", show_default="1")] = None,
     decode: Annotated[bool, typer.Option("--decode", help="Of a model: one token beside a full cache.")] = False,
     generate: Annotated[int | None, typer.Option(metavar="N", help="Of a model: N tokens behind a prompt.")] = None,
     cache: Annotated[str | None, typer.Option(help="Of --generate: dynamic or static.", show_default="dynamic")] = None,
@@ -172,7 +176,7 @@ def run(
     settings = make_settings(
         machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy, mapping, html
     )
-    options = ModelOptions(batch, seq, train, decode, generate, cache)
+    options = ModelOptions(batch, seq, train, decode, generate, cache, optimizer, steps)
     if model == LIST_MODELS:
         return models(None, json, csv)
     if verify:

@@ -43,6 +43,8 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
     if request.task == GENERATE:
         inputs = prompt(inputs)
     text = f"batch {sizes.batch}" + (f", seq {sizes.seq}" if architecture.seq_of else "")
+    if "pixel_values" in inputs:
+        text += ", pixels " + " x ".join(map(str, inputs["pixel_values"].shape[1:]))
     name = f"{architecture.name}:{preset_name}"
     program = Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
     if values and not model.training:
@@ -100,7 +102,7 @@ def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) ->
     seq = preset.seq if request.seq is None else request.seq
     if batch < 1 or seq < bool(architecture.seq_of):
         raise OptionError("--batch and --seq are at least 1")
-    return Sizes(batch, seq)
+    return Sizes(batch, seq, preset.image)
 
 
 def _fields(architecture: Architecture, config: Any) -> Any:
