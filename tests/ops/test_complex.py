@@ -176,6 +176,7 @@ def test_large_and_small_numbers_neither_overflow_nor_vanish(device):
     check(lambda z: (z.abs(), z.sqrt(), z / z, z.log()), z, device=device)
 
 
+@pytest.mark.slow
 def test_functions_on_both_sides_of_their_branch_cuts(device):
     real = torch.tensor([-3.0, -0.5, 0.0, 0.5, 3.0]).repeat_interleave(2)
     z = torch.complex(real, torch.tensor([0.0, -0.0]).repeat(5))
@@ -296,7 +297,7 @@ def test_results_may_be_lazy_and_so_may_be_their_gradients(device, is_lazy):
     torch.testing.assert_close(*found)
 
 
-@pytest.mark.covering("exp", "matmul")
+@pytest.mark.covering("exp")
 @pytest.mark.parametrize(
     "function",
     [
