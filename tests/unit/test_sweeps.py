@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from npusim.frontend.cli.sweeps.bounds import least_time_ns, pareto
-from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit
+from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit, _started
 from npusim.frontend.cli.sweeps.driver import sweep
 from npusim.frontend.cli.sweeps.expressions import Expression
 from npusim.frontend.cli.sweeps.space import Space
@@ -317,3 +317,19 @@ def test_a_users_model_is_known_by_its_content(folder: Path) -> None:
     assert digest("net.py", folder / "moved") == first
     (folder / "other.py").write_text("def net(): return 1\n")
     assert digest("other.py", folder) != first
+
+
+def test_a_command_ends_with_its_worker() -> None:
+    program = (
+        "import subprocess; from npusim.frontend.cli.sweeps.pools.worker import _die_with_parent as die\n"
+        "command = subprocess.Popen(['sleep', '60'], preexec_fn=die); print(command.pid, flush=True); command.wait()"
+    )
+    killed = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert killed.stdout is not None
+    command = int(killed.stdout.readline())
+    killed.kill()
+    killed.wait()
+    deadline = time.monotonic() + 30
+    while _started(command) != "-":
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

@@ -72,7 +72,7 @@ def test_a_node_with_another_npusim_refuses_and_one_without_the_file_gets_it(tmp
 
     plain = {"key": "k", "machine": json.loads(machine), "base": json.loads(machine), "mapping": "default"}
     task = {**plain, "workload": {**json.loads(workload), "package": "/not/here/copy.npk"}}
-    assert "install the same npusim" in node.outcome(task, {}, "0.0+other")["refused"]
+    assert "install the same on all nodes" in node.outcome(task, {}, "0.0+other")["refused"]
     content = (tmp_path / "copy.npk").read_bytes()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ray.get", lambda reference: content if reference == "the reference" else None)

@@ -58,7 +58,7 @@ def describe(workload: Workload) -> dict[str, Any]:
     if workload.file is not None:
         values["digest"] = _file_digest(workload.file)
     elif workload.model is not None:
-        values["libraries"] = _libraries()
+        values["libraries"] = libraries()
     return values
 
 
@@ -73,7 +73,8 @@ def _plain_name(workload: Workload) -> dict[str, Any]:
 
 
 @functools.cache
-def _libraries() -> dict[str, str]:
+def libraries() -> dict[str, str]:
+    """The versions of the libraries that define the models of the zoo."""
     found = {}
     for name in _LIBRARIES:
         with contextlib.suppress(metadata.PackageNotFoundError):

@@ -10,9 +10,7 @@ from typing import Any
 
 from npusim.frontend.cli.sweeps.pools import worker
 from npusim.frontend.cli.sweeps.specification import Workload
-from npusim.frontend.cli.sweeps.units import version
-
-_own_version = functools.cache(version)
+from npusim.frontend.cli.sweeps.units import libraries, version
 
 
 def outcome(task: Mapping[str, Any], contents: Mapping[str, Any], wanted: str) -> Mapping[str, Any]:
@@ -23,10 +21,11 @@ def outcome(task: Mapping[str, Any], contents: Mapping[str, Any], wanted: str) -
         contents: digest -> reference to the content of the workload's file.
         wanted: the driver's version of npusim and its sources.
     """
-    if _own_version() != wanted:
+    needed = task["workload"].get("libraries", libraries())
+    if (version(), libraries()) != (wanted, needed):
         return {
-            "refused": f"node {os.uname().nodename} of the Ray cluster has npusim {_own_version()}, and this process "
-            f"{wanted}: results would differ; install the same npusim on all nodes"
+            "refused": f"node {os.uname().nodename} of the Ray cluster has npusim {version()} and {libraries()}, this "
+            f"process {wanted} and {needed}: results would differ; install the same on all nodes"
         }
     workload = _workload(task["workload"])
     digest = task["workload"].get("digest")

@@ -99,7 +99,11 @@ def _command(workload: Mapping[str, Any], mapping: str, machine: Machine, folder
     options = ["--machine", str(file), "--mode", "timing", "--mapping", mapping, "--dump-dir", str(folder), "--json"]
     command = [sys.executable, "-c", "from npusim.frontend.cli import main; main()", "run", "--quiet", *options]
     done = subprocess.run(
-        [*command, *what, *workload.get("arguments", ())], capture_output=True, text=True, check=False
+        [*command, *what, *workload.get("arguments", ())],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=_die_with_parent,
     )
     if done.returncode != 0:
         last = (done.stderr.strip() or f"status {done.returncode}")[-_MOST_ERROR:]
@@ -123,11 +127,16 @@ def outcome(task: Mapping[str, Any]) -> dict[str, Any]:
     return {**answer, "seconds": round(time.monotonic() - began_s, 6)}
 
 
+def _die_with_parent() -> None:
+    """No driver, no worker; no worker, no command."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def main() -> None:
     """Serves tasks until stdin ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # no driver, no worker
+    _die_with_parent()
     answers = os.fdopen(int(sys.argv[1]), "w")
     for line in sys.stdin:
         answers.write(json.dumps(outcome(json.loads(line))) + "\n")
