@@ -1,17 +1,22 @@
-"""The line of the program that launches now, for launches that no compiled graph of the program's makes."""
+"""The line and the phase of the program that launches now, for launches that no compiled graph of the program makes."""
 
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
+from types import FrameType
 
 from npusim.scheduler.source_lines import user_frame
 from npusim.simulator.report.origin import Origin
 
+_PHASES = (("torch/optim/", "optimizer"), ("torch/autograd/graph.py", "backward"))
+
 
 class _Place(threading.local):
     source: str | None = None
+    phase: str = ""
 
 
 _place = _Place()
@@ -25,6 +30,7 @@ def launching_from_here() -> Iterator[None]:
         return
     frame = user_frame()
     _place.source = "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
+    _place.phase = _phase(frame)
     try:
         yield
     finally:
@@ -32,10 +38,21 @@ def launching_from_here() -> Iterator[None]:
 
 
 def placed(origin: Origin) -> Origin:
-    """A launch's origin, at the line that launches now if that is known."""
-    return _at(origin, _place.source) if _place.source else origin
+    """A launch's origin, at the line and in the phase that launches now if they are known."""
+    return _at(origin, _place.source, _place.phase) if _place.source is not None else origin
+
+
+def _phase(caller: FrameType | None) -> str:
+    """What of torch the user's line called: its optimizers, its backward pass, or neither."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame is not caller:
+        for file, phase in _PHASES:
+            if file in frame.f_code.co_filename:
+                return phase
+        frame = frame.f_back
+    return ""
 
 
 @lru_cache(maxsize=4096)
-def _at(origin: Origin, source: str) -> Origin:
-    return replace(origin, source=source)
+def _at(origin: Origin, source: str, phase: str) -> Origin:
+    return replace(origin, source=source or origin.source, phase=phase or origin.phase)

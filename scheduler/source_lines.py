@@ -6,16 +6,17 @@ import warnings
 from types import FrameType
 
 _OURS = ("torch", "npusim")
+_COMMAND_LINE = "npusim.frontend.cli.app"
 _STANDARD_LIBRARY = os.path.dirname(os.__file__) + os.sep
 _GENERATED = ("<eval_with_key", "<frozen ")
 
 
 def user_frame() -> FrameType | None:
     """The innermost frame outside of torch, npusim, what they generate, and Python's own library; None in a thread
-    without one."""
+    without one, and where npusim's command line calls."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and _is_library(frame):
-        frame = frame.f_back
+        frame = None if frame.f_globals.get("__name__") == _COMMAND_LINE else frame.f_back
     return frame
 
 

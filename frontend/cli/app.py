@@ -14,7 +14,7 @@ from npusim.frontend.cli.bench.commands import bench
 from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
-from npusim.frontend.cli.sweeps.command import sweep
+from npusim.frontend.cli.sweeps.command import SweepCommand, sweep
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -154,7 +154,11 @@ def run(
     model: ModelOption = None,
     batch: Annotated[int | None, typer.Option(help="Of a model: samples.", show_default="the preset's")] = None,
     seq: Annotated[int | None, typer.Option(help="Of a model: tokens.", show_default="the preset's")] = None,
-    train: Annotated[bool, typer.Option("--train", help="Of a model: forward and backward.")] = False,
+    train: Annotated[bool, typer.Option("--train", help="Of a model: forward, backward, optimizer.")] = False,
+    optimizer: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of --train: adamw sgd ... none.", show_default="adamw")
+    ] = None,
+    steps: Annotated[int | None, typer.Option(help="Of --train: steps.", show_default="1")] = None,
     decode: Annotated[bool, typer.Option("--decode", help="Of a model: one token beside a full cache.")] = False,
     generate: Annotated[int | None, typer.Option(metavar="N", help="Of a model: N tokens behind a prompt.")] = None,
     cache: Annotated[str | None, typer.Option(help="Of --generate: dynamic or static.", show_default="dynamic")] = None,
@@ -172,7 +176,7 @@ def run(
     settings = make_settings(
         machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy, mapping, html
     )
-    options = ModelOptions(batch, seq, train, decode, generate, cache)
+    options = ModelOptions(batch, seq, train, decode, generate, cache, optimizer, steps)
     if model == LIST_MODELS:
         return models(None, json, csv)
     if verify:
@@ -355,7 +359,7 @@ app.command(short_help="Show the kernels of a run: by module, their MLIR, hot li
 app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
 app.command(short_help="Write the page of a run: one HTML file.")(explore.report)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
-app.command(short_help="Simulate many machines; print the best.")(sweep)
+app.command(cls=SweepCommand, short_help="Simulate many machines; print the best.")(sweep)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
 

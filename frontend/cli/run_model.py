@@ -15,6 +15,10 @@ from npusim.simulator.errors import OptionError
 from npusim.simulator.report.units import duration, size
 
 VALUES_DIFFER = 1
+PHASES = ("forward", "backward", "optimizer")
+MOST_STEPS = 6
+_SAME = ("batch", "seq", "cache", "optimizer", "steps")
+"""Options that a request has by the same name."""
 FLOATING = ("f32", "bf16", "f16", "f64")
 
 
@@ -28,6 +32,8 @@ class ModelOptions:
     decode: bool = False
     generate: int | None = None
     cache: str | None = None
+    optimizer: str | None = None
+    steps: int | None = None
 
     def task(self) -> str:
         """Which of the model's computations is asked for; ``OptionError`` when two are."""
@@ -39,6 +45,10 @@ class ModelOptions:
             raise OptionError("--generate takes a number of tokens, at least 1")
         if self.cache is not None and (self.generate is None or self.cache not in ("dynamic", "static")):
             raise OptionError("--cache is dynamic or static, and an option of --generate")
+        if not self.train and (self.optimizer is not None or self.steps is not None):
+            raise OptionError("--optimizer and --steps are options of --train")
+        if self.steps is not None and self.steps < 1:
+            raise OptionError("--steps is at least 1")
         return chosen[0] if chosen else FORWARD
 
     def check_unused(self) -> None:
@@ -61,8 +71,8 @@ def run_model(
             raise OptionError(f"{option} is not an option of models; their sizes are --batch and --seq")
     kind = _floating(dtype)
     task, dtype = options.task(), DTYPES[kind]
-    new_tokens, cache = options.generate or 0, options.cache or "dynamic"
-    request = ModelRequest(name, options.batch, options.seq, dtype, task, seed, new_tokens, cache)
+    given = {key: value for key, value in vars(options).items() if key in _SAME and value is not None}
+    request = ModelRequest(name, dtype=dtype, task=task, seed=seed, new_tokens=options.generate or 0, **given)
     subject = Subject(" ".join([name, *_words(request)]), dtype=kind)
     with partial_summary(subject, settings):
         measured = _measure(request, settings)
@@ -81,6 +91,8 @@ def _floating(dtype: str | None) -> str:
 def _words(request: ModelRequest) -> list[str]:
     if request.task == GENERATE:
         return [f"--generate {request.new_tokens}"]
+    if request.task == TRAIN:
+        return [f"--train --optimizer {request.optimizer}", *([f"--steps {request.steps}"] * (request.steps > 1))]
     return [] if request.task == FORWARD else [f"--{request.task}"]
 
 
@@ -115,7 +127,16 @@ def _figures(measured: Any) -> dict[str, Any]:
         "device_peak_bytes": measured.device_bytes,
         "host_peak_bytes": measured.host_bytes,
         **_times_of_tokens(measured.generated),
+        **_training(measured),
     }
+
+
+def _training(measured: Any) -> dict[str, Any]:
+    """The steps of a training, and its phases as rows of a summary."""
+    if not measured.steps:
+        return {}
+    phases = measured.report.summary("phase").to_dict()["rows"]
+    return {"phases": phases, "steps": [{"time_ns": each.time_ns, **vars(each)} for each in measured.steps]}
 
 
 def _times_of_tokens(generated: Any) -> dict[str, Any]:
@@ -133,6 +154,27 @@ def _tokens(generated: Any) -> dict[str, str]:
     return {"tokens": text}
 
 
+def _steps(measured: Any) -> dict[str, str]:
+    """Training as lines: what each phase took of all cycles, then the time and the loss of each step."""
+    if not measured.steps:
+        return {}
+    rows = {row.name: row for row in measured.report.summary("phase").rows}
+    lines = {name: _phase(rows[name]) for name in PHASES if name in rows and rows[name].cycles is not None}
+    times = [duration(each.time_ns) for each in measured.steps if each.time_ns is not None]
+    losses = [f"{each.loss:.6g}" for each in measured.steps if each.loss is not None]
+    listed = {"steps": _shortened(times), "losses": _shortened(losses)}
+    return {**lines, **{name: text for name, text in listed.items() if text}}
+
+
+def _phase(row: Any) -> str:
+    times = f"{row.cycles:,} cycles ({row.percent:.0f}%) = {duration(row.time_ns)} in {row.launches:,} launches"
+    return f"{times}, {size(row.dram_bytes)} of DRAM, {row.roofline_fraction:.0%} of the roofline"
+
+
+def _shortened(texts: list[str]) -> str:
+    return ", ".join(texts if len(texts) <= MOST_STEPS else [*texts[: MOST_STEPS - 1], "...", texts[-1]])
+
+
 def _facts(measured: Any) -> dict[str, str]:
     kernels = measured.report.kernels
     launches = sum(kernel.launches for kernel in kernels)
@@ -143,4 +185,5 @@ def _facts(measured: Any) -> dict[str, str]:
         "compiled": f"{measured.graphs} {compiled} in {measured.compile_s:.1f} s",
         "memory": f"{size(measured.device_bytes)} of the device, {size(measured.host_bytes)} of the host at the most",
         **_tokens(measured.generated),
+        **_steps(measured),
     }

@@ -6,7 +6,7 @@ float64 decides then: our error may be `FACTOR` times that of eager PyTorch in t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 from npusim.frontend.comparison import Comparison, compared, max_abs_error, together
@@ -17,16 +17,16 @@ FACTOR = 4.0
 
 
 def compare_all(
-    names: Sequence[str], got: Sequence[Tensor], expected: Sequence[Tensor], exact: Callable[[], Sequence[Tensor]]
+    got: Mapping[str, Tensor], expected: Mapping[str, Tensor], exact: Callable[[Sequence[str]], Mapping[str, Tensor]]
 ) -> Comparison:
-    """Compares results by name; ``exact`` computes them in float64, and is called only if some differ."""
-    parts = [compared(*pair, _tolerance(pair[1])) for pair in zip(got, expected, strict=True)]
-    doubtful = [number for number, part in enumerate(parts) if not part.match]
-    references = exact() if doubtful else ()
-    for number in doubtful:
-        part = _against_exact(got[number], expected[number], references[number])
-        parts[number] = Comparison(part.match, part.max_abs_error, part.message and f"{names[number]}: {part.message}")
-    return together(parts)
+    """Compares results by name; ``exact`` computes in float64 those that differ, and is called only if some do."""
+    parts = {name: compared(each, expected[name], _tolerance(expected[name])) for name, each in got.items()}
+    doubtful = [name for name, part in parts.items() if not part.match]
+    references = exact(doubtful) if doubtful else {}
+    for name in doubtful:
+        part = _against_exact(got[name], expected[name], references[name])
+        parts[name] = Comparison(part.match, part.max_abs_error, part.message and f"{name}: {part.message}")
+    return together(list(parts.values()))
 
 
 def _tolerance(expected: Tensor) -> dict[str, float]:

@@ -24,10 +24,12 @@ class Sizes:
         batch: independent samples.
         seq: tokens of a text, samples of a sound; in a decoding step what the cache holds, the new token included.
             0 for a model without a sequence.
+        image: rows and columns of a picture, where the configuration does not say; else 0.
     """
 
     batch: int
     seq: int
+    image: int = 0
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Preset:
     config: Mapping[str, Any] = field(default_factory=dict)
     seq: int = 0
     batch: int = 1
+    image: int = 0
 
 
 def preset_name(keyword: str) -> str:

@@ -6,19 +6,21 @@ import copy
 import resource
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import torch
-from npusim.frontend.comparison import Comparison, compared
+from npusim.frontend.comparison import Comparison, compared, together
 from npusim.frontend.inductor.compile_time import CompileTime, compile_time
 from npusim.frontend.models.accuracy import compare_all
 from npusim.frontend.models.building.build import build
 from npusim.frontend.models.building.program import Call, Program
 from npusim.frontend.models.generation import Generated, check_mode, generate, greedy_options
 from npusim.frontend.models.request import GENERATE, TRAIN, ModelRequest
-from npusim.frontend.models.training import gradients, projected_loss, projections
+from npusim.frontend.models.results import Results, StepTimes, steps_for
+from npusim.frontend.models.training.optimizers import check_optimizer
+from npusim.frontend.models.training.steps import train_on_cpu, train_on_device
 from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
@@ -43,6 +45,7 @@ class ModelRun:
         device_bytes: the most memory of the device in use at once.
         host_bytes: the most memory that this process had.
         generated: the simulated times of tokens, when it made any.
+        steps: the simulated times of training steps, and their losses.
     """
 
     name: str
@@ -55,32 +58,7 @@ class ModelRun:
     device_bytes: int
     host_bytes: int
     generated: Generated | None = None
-
-
-@dataclass(frozen=True)
-class Results:
-    """Outputs, and gradients by name of the parameter when there was a backward pass."""
-
-    outputs: Sequence[Tensor]
-    gradients: dict[str, Tensor]
-    generated: Generated | None = None
-
-    def all(self) -> list[Tensor]:
-        """Outputs, then gradients in the order of their names."""
-        return [*self.outputs, *(self.gradients[name] for name in sorted(self.gradients))]
-
-    def names(self) -> list[str]:
-        """Of what `all` returns."""
-        outputs = [f"output {number}" for number in range(len(self.outputs))]
-        return [*outputs, *(f"gradient of {name}" for name in sorted(self.gradients))]
-
-    def on_cpu(self) -> Results:
-        """Copies on the CPU."""
-        return Results(
-            [each.cpu() for each in self.outputs],
-            {key: each.cpu() for key, each in self.gradients.items()},
-            self.generated,
-        )
+    steps: tuple[StepTimes, ...] = ()
 
 
 def run_model(
@@ -104,6 +82,7 @@ def run_model(
     mode = checked_mode(mode)
     if request.task == GENERATE:
         check_mode(mode)
+    check_optimizer(request.optimizer)
     progress = progress or _silently
     with progress(f"building {request.model}"):
         program = build(request, values=mode != "timing")
@@ -144,20 +123,26 @@ def _finished(
         device_bytes,
         host_bytes,
         results.generated,
+        results.steps,
     )
 
 
 def _eager(program: Program, request: ModelRequest, dtype: torch.dtype | None = None) -> Results:
     """The results of eager PyTorch on the CPU, in another dtype if it is given."""
     call = copy.deepcopy(program.call).to(dtype=dtype)
+    if request.task == TRAIN:
+        return train_on_cpu(call, program, request, dtype)
     return _results(call, call, program, request, "cpu", dtype)
 
 
 def _on_device(program: Program, request: ModelRequest, values: bool) -> tuple[Results, int]:
     call = (copy.deepcopy(program.call) if values else program.call).to("npu")
     torch.accelerator.reset_peak_memory_stats()
-    compiled = torch.compile(call, dynamic=False, fullgraph=True)
-    results = _results(call, compiled, program, request, "npu", None)
+    compiled = torch.compile(call.function(), dynamic=False, fullgraph=True)
+    if request.task == TRAIN:
+        results = train_on_device(call, compiled, program, request, values)
+    else:
+        results = _results(call, compiled, program, request, "npu", None)
     kept = torch.accelerator.max_memory_allocated()
     return (results.on_cpu() if values else results), kept
 
@@ -168,28 +153,29 @@ def _results(
     args, kwargs = program.arguments(device, dtype)
     if request.task == GENERATE:
         return _generated(call.model, kwargs, request, device)
-    with nullcontext() if request.task == TRAIN else torch.no_grad():
-        outputs = called(*args, **kwargs)
-    if request.task == TRAIN:
-        loss = torch.compile(projected_loss, dynamic=False) if device == "npu" else projected_loss
-        matrices = [each.to(device) for each in projections(outputs, request.seed)]
-        loss(outputs, matrices).backward()
-    return Results([each.detach() for each in outputs], gradients(call))
+    with torch.no_grad():
+        return Results(called(*args, **kwargs))
 
 
 def _generated(model: Any, kwargs: dict[str, Any], request: ModelRequest, device: str) -> Results:
     options = greedy_options(model, request.new_tokens, request.cache if device == "npu" else "dynamic")
     if device == "npu":
         made = generate(model, **kwargs, **options)
-        return Results([made.tokens], {}, made)
+        return Results([made.tokens], generated=made)
     with torch.no_grad():
-        return Results([model.generate(**kwargs, **options)], {})
+        return Results([model.generate(**kwargs, **options)])
 
 
 def _compare(program: Program, request: ModelRequest, got: Results, expected: Results) -> Comparison:
-    if got.names() != expected.names():
-        missing = set(got.names()) ^ set(expected.names())
+    ours, theirs = got.named(), expected.named()
+    if missing := ours.keys() ^ theirs.keys():
         return Comparison(False, None, f"on one side only: {', '.join(sorted(missing))}")
     if request.task == GENERATE:
         return compared(got.outputs[0], expected.outputs[0], {})
-    return compare_all(got.names(), got.all(), expected.all(), lambda: _eager(program, request, torch.float64).all())
+
+    def exact(names: Sequence[str]) -> dict[str, Tensor]:
+        fewer = replace(request, steps=steps_for(names, request.steps))
+        return _eager(program, fewer, torch.float64).named()
+
+    found = compare_all(ours, theirs, exact)
+    return found if got.update is None else together([found, got.update])

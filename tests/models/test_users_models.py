@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 import torch
@@ -56,6 +57,35 @@ def test_a_users_model_trains_and_its_gradients_are_compared(npusim):
     assert found["parameters"] == 7 * 13 + 13 and found["graphs"] == 4  # forward and backward, and the loss's
 
 
+@pytest.mark.parametrize("optimizer", ["adamw", "rmsprop"])
+def test_steps_of_training_are_those_of_the_cpu_and_are_split_by_phase(npusim, optimizer):
+    words = ("--model", "mine.py:block", "--train", "--steps", "3", "--optimizer", optimizer)
+    status, out, _ = npusim(*words, "--mode", "both", "--json")
+    found = json.loads(out)
+    assert status == 0 and found["values_match"] is True
+    phases = {row["name"]: row["cycles"] for row in found["phases"]}
+    assert set(phases) == {"forward", "backward", "optimizer"} and sum(phases.values()) == found["cycles"]
+    assert sum(step["time_ns"] for step in found["steps"]) == pytest.approx(found["time_ns"])
+    assert found["steps"][1]["time_ns"] == pytest.approx(found["steps"][2]["time_ns"])
+    losses = [step["loss"] for step in found["steps"]]
+    assert losses == sorted(losses, reverse=True) and losses[0] > losses[-1]
+
+
+def test_a_wrong_update_is_found(npusim, monkeypatch):
+    from npusim.frontend.models.training import steps
+
+    right = steps.updated_on_cpu
+    monkeypatch.setattr(steps, "updated_on_cpu", lambda *args: right(*args) * 1.001)
+    status, _, errors = npusim("--model", "mine.py:block", "--train", "--mode", "functional")
+    assert status == 1 and "updated 0.weight" in errors
+
+
+def test_modules_are_named_from_the_model_on(npusim):
+    status, out, _ = npusim("--model", "mine.py:block", "--mode", "timing", "--json")
+    report = json.loads((Path(json.loads(out)["run_dir"]) / "report.json").read_text())
+    assert status == 0 and {site["module"].split(".")[0] for site in report["call_sites"]} <= {"0", "1"}
+
+
 def test_a_users_module_is_found_by_its_path_and_brings_its_inputs(npusim):
     status, out, _ = npusim("--model", "mine:with_inputs", "--dtype", "bf16", "--mode", "functional")
     assert status == 0 and "equal to the CPU's" in out and "million parameters" in out
@@ -78,6 +108,9 @@ def test_a_model_with_other_values_on_the_device_is_status_1(npusim):
         (["--model", "resnet", "--decode"], "makes no tokens one by one"),
         (["--model", "resnet", "--seq", "7"], "has no sequence"),
         (["--model", "gpt2", "--train", "--decode"], "choose one"),
+        (["--model", "gpt2", "--train", "--optimizer", "sgdx"], "there is no optimizer 'sgdx'"),
+        (["--model", "gpt2", "--steps", "3"], "options of --train"),
+        (["--model", "gpt2", "--train", "--steps", "0"], "at least 1"),
         (["--model", "gpt2", "--dtype", "i8"], "models compute in f32, bf16"),
         (["--model", "gpt2", "--shape", "3"], "--shape is not an option of models"),
         (["--model", "gpt2", "--generate", "3", "--mode", "timing"], "generate needs values"),

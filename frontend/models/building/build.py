@@ -43,6 +43,8 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
     if request.task == GENERATE:
         inputs = prompt(inputs)
     text = f"batch {sizes.batch}" + (f", seq {sizes.seq}" if architecture.seq_of else "")
+    if "pixel_values" in inputs:
+        text += ", pixels " + " x ".join(map(str, inputs["pixel_values"].shape[1:]))
     name = f"{architecture.name}:{preset_name}"
     program = Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
     if values and not model.training:
@@ -100,7 +102,7 @@ def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) ->
     seq = preset.seq if request.seq is None else request.seq
     if batch < 1 or seq < bool(architecture.seq_of):
         raise OptionError("--batch and --seq are at least 1")
-    return Sizes(batch, seq)
+    return Sizes(batch, seq, preset.image)
 
 
 def _fields(architecture: Architecture, config: Any) -> Any:
@@ -126,7 +128,7 @@ def _decoding_step(
     """The last token of each text, a cache of those before, and for translators the encoded text."""
     step = {key: value[:, -1:] for key, value in inputs.items() if key in ("input_ids", "decoder_input_ids")}
     with torch.device("meta"):
-        model = library_class(architecture.library, architecture.model)(config).eval()
+        model = library_class(architecture.library, architecture.model)(config).eval().to(draws.dtype)
     model.set_experts_implementation("batched_mm")  # the grouped product has shapes on meta in bf16 only
     if config.is_encoder_decoder:
         step = {"decoder_input_ids": step["decoder_input_ids"], "encoder_outputs": _encoded(model, inputs, draws)}

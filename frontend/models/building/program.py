@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,11 +22,19 @@ class Call(nn.Module):
 
     def forward(self, *args: Any, **kwargs: Any) -> tuple[Tensor, ...]:
         """The chosen fields of the model's result; without a choice all its floating-point tensors."""
-        called = getattr(self.model, self._method) if self._method else self.model
-        result = called(*args, **kwargs)
-        if self._outputs:
-            return tuple(getattr(result, name) for name in self._outputs)
-        return tuple(each for each in tensors_in(result) if each.is_floating_point())
+        return self.function()(*args, **kwargs)
+
+    def function(self) -> Callable[..., tuple[Tensor, ...]]:
+        """The same as a function: compiled, its reports have the paths of modules from the model on."""
+        model, method, outputs = self.model, self._method, self._outputs
+
+        def called(*args: Any, **kwargs: Any) -> tuple[Tensor, ...]:
+            result = getattr(model, method)(*args, **kwargs) if method else model(*args, **kwargs)
+            if outputs:
+                return tuple(getattr(result, name) for name in outputs)
+            return tuple(each for each in tensors_in(result) if each.is_floating_point())
+
+        return called
 
 
 @dataclass

@@ -21,19 +21,10 @@ def tokens_of_decoder(config: Any, sizes: Sizes, draws: Draws) -> dict[str, Any]
 
 
 def image(config: Any, sizes: Sizes, draws: Draws) -> dict[str, Any]:
-    """A picture of the configuration's size; of 224 x 224 when it has none."""
-    size = getattr(config, "image_size", None) or 224
+    """A picture of the preset's size or the configuration's."""
+    size = sizes.image or config.image_size
     rows, columns = (size, size) if isinstance(size, int) else size
     return {"pixel_values": draws.normal(sizes.batch, getattr(config, "num_channels", 3), rows, columns)}
-
-
-def image_of(size: int) -> Any:
-    """A picture of a size that the configuration does not have."""
-
-    def make(config: Any, sizes: Sizes, draws: Draws) -> dict[str, Any]:
-        return {"pixel_values": draws.normal(sizes.batch, config.num_channels, size, size)}
-
-    return make
 
 
 def two_texts(config: Any, sizes: Sizes, draws: Draws) -> dict[str, Any]:

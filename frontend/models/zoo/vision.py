@@ -3,7 +3,7 @@
 from typing import Any
 
 from npusim.frontend.models.architecture import SMALL, Architecture, MakeInputs, Preset, preset_name
-from npusim.frontend.models.zoo.inputs import image, image_and_points, image_of, text_and_image
+from npusim.frontend.models.zoo.inputs import image, image_and_points, text_and_image
 
 _LOGITS = ("logits",)
 _BOXES = ("logits", "pred_boxes")
@@ -18,9 +18,11 @@ def _model(
     outputs: tuple[str, ...] = _LOGITS,
     records: bool = False,
     trains_as_it_evaluates: bool = False,
+    images: tuple[int, int] = (0, 0),
     **presets: dict[str, Any],
 ) -> Architecture:
-    sizes = {SMALL: Preset(small)} | {preset_name(key): Preset(fields) for key, fields in presets.items()}
+    sizes = {SMALL: Preset(small, image=images[0])}
+    sizes |= {preset_name(key): Preset(fields, image=images[1]) for key, fields in presets.items()}
     return Architecture(
         name,
         "transformers",
@@ -84,7 +86,7 @@ MODELS = (
         "ResNetForImageClassification",
         "ResNetConfig",
         _SMALL_RESNET,
-        image_of(64),
+        images=(64, 224),
         _18={"hidden_sizes": [64, 128, 256, 512], "depths": [2, 2, 2, 2], "layer_type": "basic"},
         _50=_RESNET_50,
         _101={**_RESNET_50, "depths": [3, 4, 23, 3]},
@@ -160,8 +162,8 @@ MODELS = (
         "DetrForObjectDetection",
         "DetrConfig",
         _SMALL_DETR,
-        image_of(64),
-        _BOXES,
+        outputs=_BOXES,
+        images=(64, 800),
         trains_as_it_evaluates=True,
         _50=_DETR_50,
     ),
@@ -179,8 +181,8 @@ MODELS = (
         "SegformerForSemanticSegmentation",
         "SegformerConfig",
         {**_SMALL_SEGFORMER, "decoder_hidden_size": 16},
-        image_of(64),
         records=True,
+        images=(64, 512),
         b0={"depths": [2, 2, 2, 2]},
         b5={"depths": [3, 6, 40, 3], "hidden_sizes": [64, 128, 320, 512], "decoder_hidden_size": 768},
     ),
