@@ -28,14 +28,17 @@ SIMPLE: dict[str, Any] = {
     "dram_bandwidth_gbps": 481.0,
     "dram_latency_ns": 100.0,
     "dram_interleave_bytes": 32,
+    "dram_mapping": "MOP4CLXOR",
+    "dram_refresh": "all_bank",
+    "dram_controller": "channel",
+    "dram_read_queue": 32,
+    "dram_write_queue": 32,
     "dma_outstanding_requests": 2048,
     "core_port_bytes_per_cycle": 0,
 }
 COMMAND_LEVEL: dict[str, Any] = SIMPLE | {
     "dram_model": "command",
     "dram_device": "HBM2_1880",
-    "dram_mapping": "MOP4CLXOR",
-    "dram_refresh": "all_bank",
     "dram_channel_hash": True,
     "dram_latency_ns": 70,
 }

@@ -9,7 +9,6 @@ module, so a graph from Inductor's cache warns as well when it is loaded. Everyt
 names the operator, the line of the model and the ways out.
 """
 
-import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,7 +16,6 @@ import torch
 from npusim.frontend.device.policy import (
     HOST_KERNELS,
     POLICY_VARIABLE,
-    HostFallbackWarning,
     fallback_policy,
     runs_through_fallback,
 )
@@ -53,12 +51,6 @@ def check_extern_kernel(node: ir.ExternKernel) -> str | None:
     if fallback_policy() == "warn" and has_host_path(op):
         return _host_message(node, op)
     raise UnsupportedError(_message(node, op))
-
-
-def announce_host_operator(message: str) -> None:
-    """Warns of a host operator under the policy `warn`; generated modules call it when they are loaded."""
-    if fallback_policy() == "warn":
-        warnings.warn(message, HostFallbackWarning, stacklevel=2)
 
 
 def has_host_path(op: Any) -> bool:

@@ -14,13 +14,16 @@ from npusim.frontend.backend.size_text import size_text
 from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg, V, ir
 from npusim.frontend.verification import plan
 from npusim.frontend.verification_switch import verifies
+from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.report.origin import Origin
+from torch import Tensor
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
 EXPECT_IMPORT = "from npusim.scheduler.kernel import expect_kernels as npusim_expect_kernels"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
 FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
-ANNOUNCE_IMPORT = "from npusim.frontend.backend.gate import announce_host_operator as npusim_announce_host_operator"
+AS_TRACED_IMPORT = "from npusim.frontend.complex_numbers.views import as_traced as npusim_as_traced"
+ANNOUNCE_IMPORT = "from npusim.frontend.device.policy import announce_host_operator as npusim_announce_host_operator"
 
 
 def kernel_definition(name: str, text: str, meta: dict[str, Any]) -> str:
@@ -40,6 +43,21 @@ def _argument(value: Any) -> str:
     if isinstance(value, (str, int, float, bool, SymbolicCallArg)):
         return str(value)
     return size_text(value)
+
+
+def _lazy_inputs() -> dict[str, bool]:
+    """Inputs whose memory may not hold their values, and whether the graph reads each as a lazy conjugate.
+
+    No operator of a graph tells of a lazy negative. Gradients that autograd gives to a backward graph are lazy or not
+    whatever they were in the trace, since nothing guards that.
+    """
+    found = {}
+    for node in V.graph.module.graph.find_nodes(op="placeholder"):
+        traced = node.meta.get("val")
+        is_given = V.graph.is_backward and node.name.startswith("tangents")
+        if isinstance(traced, Tensor) and (is_given or traced.is_neg()):
+            found[node.name] = traced.is_conj()
+    return found
 
 
 class NpuWrapperMixin:
@@ -119,7 +137,7 @@ class NpuWrapperMixin:
         message = check_extern_kernel(node)
         if message is not None:
             wrapper: Any = self
-            wrapper.header.writeline(f"npusim_announce_host_operator({message!r})")
+            wrapper.header.writeline(f"npusim_announce_host_operator({node.op_overload.name()!r}, {message!r})")
 
     def generate_fallback_kernel(self, node: ir.FallbackKernel) -> None:
         self._check(node)
@@ -167,6 +185,13 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
         assert subgraph_name is not None and parent_wrapper is not None
         return NpuSubgraphWrapperCodegen(subgraph_name, parent_wrapper, partition_signatures)
 
+    def write_args(self, input_names: list[str]) -> None:
+        super().write_args(input_names)
+        for name, conjugate in _lazy_inputs().items():
+            if name in V.graph.mutated_buffers:
+                raise UnsupportedError("an argument that is changed in place is lazily negated: call its resolve_neg()")
+            self.prefix.writeline(f"{name} = npusim_as_traced({name}, {conjugate})")
+
     def write_prefix(self) -> None:
         super().write_prefix()
         if verifies():
@@ -188,6 +213,7 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
         self.imports.writeline(REGISTER_IMPORT)
         self.imports.writeline(EXPECT_IMPORT)
         self.imports.writeline(REINTERPRET_IMPORT)
+        self.imports.writeline(AS_TRACED_IMPORT)
         self.imports.writeline(ANNOUNCE_IMPORT)
         self.imports.writeline(FLOAT_BITS_IMPORT)
 

@@ -14,7 +14,7 @@ from npusim.frontend.cli.bench.commands import bench
 from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
-from npusim.frontend.cli.sweeps.command import sweep
+from npusim.frontend.cli.sweeps.command import SweepCommand, sweep
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -359,7 +359,7 @@ app.command(short_help="Show the kernels of a run: by module, their MLIR, hot li
 app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
 app.command(short_help="Write the page of a run: one HTML file.")(explore.report)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
-app.command(short_help="Simulate many machines; print the best.")(sweep)
+app.command(cls=SweepCommand, short_help="Simulate many machines; print the best.")(sweep)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
 

@@ -12,6 +12,7 @@ from npusim.frontend.cli.target import Settings
 from npusim.frontend.comparison import Comparison
 from npusim.simulator.errors import RunInterrupted
 from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
+from npusim.simulator.report.energy import power_and_area
 from npusim.simulator.report.host import host_lines
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.resident import cmem_lines
@@ -151,6 +152,7 @@ def _time(report: Report, values: Mapping[str, Any]) -> dict[str, str]:
         f"{values['roofline_fraction']:.0%} of that speed was reached",
         "path": critical_path_text(values),
         "limiter": f"{values['limiter']}: {WHAT_TO_CHANGE[values['limiter']]} would help",
+        "power": power_and_area(values["average_power_w"], machine),
     }
 
 

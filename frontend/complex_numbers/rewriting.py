@@ -67,6 +67,7 @@ class _Rewriting:
                 self.graph.erase_node(node)
         self.graph.eliminate_dead_code()
         self.graph.lint()
+        self.tracing.fake_mode.epoch += 1  # sizes that masks remember are those of the new nodes: not for propagation
 
     def _visit(self, node: Node) -> None:
         if node.target is operator.getitem and node.args[0] in self.results:

@@ -78,3 +78,12 @@ def reinterpret(
     first = tensor.storage_offset() * tensor.itemsize // dtype.itemsize
     view = torch.empty(0, dtype=dtype, device=tensor.device)
     return view.set_(tensor.untyped_storage(), first + offset, tuple(size), tuple(stride))
+
+
+def as_traced(tensor: torch.Tensor, conjugate: bool) -> torch.Tensor:
+    """A tensor of the same values and strides that is no lazy negative, and a lazy conjugate if the traced one was."""
+    if tensor.is_conj() == conjugate and not tensor.is_neg():
+        return tensor
+    same = torch.empty_strided(tensor.size(), tensor.stride(), dtype=tensor.dtype, device=tensor.device)
+    same = same.conj() if conjugate else same
+    return same.copy_(tensor)

@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from contextvars import ContextVar
 from types import FrameType, TracebackType
 from typing import Any, Self
 
@@ -34,7 +34,10 @@ HOST_KERNELS = frozenset(
         "aten::_thnn_fused_gru_cell_backward",
     }
 )
-_TORCH = str(Path(torch.__file__).parent)
+_NOT_THE_USERS = frozenset({"torch", "npusim", "contextlib"})
+"""Packages whose lines no warning names; Inductor's generated ones are among them."""
+_announced: set[str] = set()
+_announces: ContextVar[bool] = ContextVar("announces", default=True)
 _chosen: str | None = None
 _compiles: bool | None = None
 _uncounted_accesses = 0
@@ -147,8 +150,28 @@ def _text_of(function: Any) -> str:
 
 def reset_fallback_counts() -> None:
     """Sets the counts to zero; operators are warned about again."""
+    _announced.clear()
     if runtime.is_started():
         runtime.library().npusim_reset_fallback_counts()
+
+
+def announce_host_operator(op: str, message: str) -> None:
+    """Warns of an operator (`aten::linalg_qr`) of a compiled graph that will run on the host, under the policy `warn`;
+    its runs do not warn again. Generated modules call it when they are loaded.
+    """
+    if fallback_policy() == "warn" and _announces.get():
+        _announced.add(op)
+        warnings.warn(message, HostFallbackWarning, stacklevel=_user_stack_level())
+
+
+@contextmanager
+def announcing_nothing() -> Iterator[None]:
+    """Graphs that are loaded announce no host operators: those of eager operators, whose first run warns."""
+    token = _announces.set(False)
+    try:
+        yield
+    finally:
+        _announces.reset(token)
 
 
 def runs_through_fallback(op: str) -> bool:
@@ -211,6 +234,8 @@ def _checked(policy: str, source: str) -> str:
 def _report_fallback(op: str, refuse: bool) -> None:
     if refuse:
         raise HostFallbackError(_refusal(op))
+    if op in _announced:
+        return
     hint = "it has no kernel" if compiles_eagerly() else "see torch.npu.set_eager_mode('compile') and torch.compile"
     message = f"{op} ran on the host, without simulated time: {hint} (said once per operator)"
     warnings.warn(message, HostFallbackWarning, stacklevel=_user_stack_level())
@@ -227,9 +252,15 @@ def _refusal(op: str) -> str:
 
 
 def _user_stack_level() -> int:
-    """Distance from `_report_fallback` to the innermost frame outside torch: the line that the warning should name."""
+    """Distance from the caller to the innermost frame of the user's: the line that its warning should name."""
     frame: FrameType | None = sys._getframe(2)
     level = 2
-    while frame is not None and frame.f_code.co_filename.startswith(_TORCH):
+    while frame is not None and not _is_the_users(frame):
         frame, level = frame.f_back, level + 1
     return level
+
+
+def _is_the_users(frame: FrameType) -> bool:
+    """Whether a frame is neither torch's nor ours; code that torch generates has a module of torch's or none."""
+    module = frame.f_globals.get("__name__")
+    return module is not None and module.partition(".")[0] not in _NOT_THE_USERS

@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.device.operators.composed import composition_of
+from npusim.frontend.device.policy import announcing_nothing
 from npusim.frontend.eager.signature import Role, Signature, is_open, roles_of
 from npusim.frontend.inductor.core_api import OpOverload, disable_current_modes
 from npusim.simulator.errors import NpuSimError, UnsupportedError
@@ -64,7 +65,7 @@ def compile_call(call: Call, varying: frozenset[int]) -> Program:
     Raises:
         UnsupportedError: the operator has no lowering.
     """
-    with _plain_dispatch(), _keeping_numbers():
+    with _plain_dispatch(), _keeping_numbers(), announcing_nothing():
         tracer = _Tracer(call, varying)
         module, fills_outs = tracer.module()
         try:

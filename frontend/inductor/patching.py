@@ -103,7 +103,7 @@ def check(patch: Patch) -> None:
         raise TorchPatchError(
             f"{_difference(patch, found)}: npusim's patch '{patch.name}' was written for torch {TORCH_VERSION}, and "
             f"this is torch {torch.__version__}. Look at {patch.target.replace(':', '.')} and mend {patch.file}, then "
-            f"its entry in frontend/inductor/patches.py. Ways out: {ways_out()}"
+            f"its entry in frontend/inductor/patches. Ways out: {ways_out()}"
         )
 
 

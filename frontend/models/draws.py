@@ -15,14 +15,14 @@ class Draws:
 
     def __init__(self, seed: int, dtype: torch.dtype, values: bool) -> None:
         self._generator = torch.Generator().manual_seed(seed)
-        self._dtype = dtype
+        self.dtype = dtype
         self._values = values
 
     def normal(self, *shape: int) -> Tensor:
         """Standard normal values."""
         if not self._values:
-            return torch.empty(shape, dtype=self._dtype, device="npu")
-        return torch.randn(shape, generator=self._generator).to(self._dtype)
+            return torch.empty(shape, dtype=self.dtype, device="npu")
+        return torch.randn(shape, generator=self._generator).to(self.dtype)
 
     def integers(self, below: int, *shape: int) -> Tensor:
         """Numbers from 0 to ``below - 1``, 64 bits."""

@@ -11,7 +11,7 @@ import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.inductor.api import ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
-from npusim.frontend.inductor.scatters import scatter_into
+from npusim.frontend.inductor.replacements.scatters import scatter_into
 from npusim.frontend.lowering.operators import define_operator
 from npusim.mlir_templates.indexing.dynamic_slice import first_columns, front
 from npusim.mlir_templates.indexing.scatter import ranks_of

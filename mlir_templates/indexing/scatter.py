@@ -12,7 +12,7 @@ import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
-from npusim.frontend.inductor.scatters import scatter_into
+from npusim.frontend.inductor.replacements.scatters import scatter_into
 
 aten = torch.ops.aten
 _MODES = {"sum": "atomic_add", "add": "atomic_add", "mean": "atomic_add", "amax": "atomic_max", "amin": "atomic_min"}

@@ -8,7 +8,7 @@ import torch
 from npusim.frontend.codegen.record.scalar_function import ScalarFunction
 from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
-from npusim.frontend.inductor.loops import provides_loop
+from npusim.frontend.inductor.replacements.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.scan.columns import Combine

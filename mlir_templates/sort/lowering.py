@@ -12,7 +12,7 @@ import torch
 from npusim.frontend import lower, register_implementation, register_lowering
 from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
-from npusim.frontend.inductor.loops import provides_loop
+from npusim.frontend.inductor.replacements.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.sort.keys import SortKeys, keys_of

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from npusim.simulator.machine import Machine
+from npusim.simulator.machine.area import area
 from npusim.simulator.report.origin import Origin
 
 SCHEMA = "npusim-report"
@@ -193,6 +194,7 @@ class ReportContent:
             "schema_version": SCHEMA_VERSION,
             "machine": self.machine.name,
             "core_freq_mhz": self.machine.core_freq_mhz,
+            "area_mm2": area(self.machine).to_dict(),
             "mode": self.mode,
             "run_dir": self.run_dir,
             "launches": self.launches,

@@ -1,8 +1,9 @@
-"""Energy of the executed work: counters times the machine's table, in picojoules."""
+"""Energy of the executed work, counters times the machine's table, in picojoules; and the power that it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from npusim.simulator.machine import EnergyTable, Machine
+from npusim.simulator.machine.area import area
 from npusim.simulator.report.counters import Counters
 
 _DIGITS = 1
@@ -28,6 +29,20 @@ def energy_pj(counters: Counters, machine: Machine) -> dict[str, float | None] |
     }
     total = sum(part for part in parts.values() if part is not None)
     return {name: _rounded(value) for name, value in {**parts, "total": total}.items()}
+
+
+def average_power_w(energy: Mapping[str, float | None] | None, time_ps: int) -> float | None:
+    """Watts: dynamic energy over the time of the launches; None without an energy table, or without time."""
+    if energy is None or not time_ps:
+        return None
+    return float(f"{(energy['total'] or 0) / time_ps:.4g}")
+
+
+def power_and_area(power_w: float | None, machine: Machine) -> str:
+    """Both in a line for people."""
+    estimate = area(machine)
+    mm2 = f"{estimate.total_mm2:.3g} mm2 at {estimate.node_nm} nm (estimates)"
+    return f"area {mm2}" if power_w is None else f"{power_w:.3g} W on average, without leakage; area {mm2}"
 
 
 def _rounded(value: float | None) -> float | None:

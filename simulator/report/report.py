@@ -13,7 +13,7 @@ from npusim.simulator.report.content import ReportContent
 from npusim.simulator.report.counters import Counters
 from npusim.simulator.report.critical_path import critical_path_cycles, limiter
 from npusim.simulator.report.dram import dram_statistics
-from npusim.simulator.report.energy import energy_pj
+from npusim.simulator.report.energy import average_power_w, energy_pj
 from npusim.simulator.report.shared_memory import (
     cache_cycles,
     cache_statistics,
@@ -92,6 +92,7 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
     bound = roofline(counters, machine)
     cycles = max(1, counters.cycles)
     bandwidth = bandwidth_gbps(counters, machine)
+    energy = energy_pj(counters, machine)
     return {
         "cycles": counters.cycles,
         "time_ns": round(counters.time_ps / 1000, 3),
@@ -113,7 +114,8 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         "cache": cache_statistics(counters, machine),
         "cmem": cmem_statistics(counters, machine),
         "components": counters.components,
-        "energy_pj": energy_pj(counters, machine),
+        "energy_pj": energy,
+        "average_power_w": average_power_w(energy, counters.time_ps),
     }
 
 

@@ -114,6 +114,20 @@ class EnergyBlock(_Block):
     total: float | None
 
 
+class AreaBlock(_Block):
+    """Square millimetres of the machine by part, all cores together: an estimate (docs/sweeps.md, "Area and power")."""
+
+    node_nm: int = Field(description="process_nm of the machine")
+    arrays: float
+    vector: float
+    scratchpad: float
+    shared_memory: float
+    interconnect: float
+    control: float
+    dram_interface: float
+    total: float
+
+
 Resource = Literal["array", "vector", "memory", "cache", "cmem"]
 Limiter = Literal[
     "array",
@@ -177,6 +191,7 @@ class Statistics(_Block):
         description="raw counters by kind of component; a name's suffix is its unit; one value per component"
     )
     energy_pj: EnergyBlock | None = Field(description="null as well when the machine has no energy table")
+    average_power_w: float | None = Field(description="energy_pj's total / time, an estimate; null with energy_pj")
 
 
 class OperationBlock(_Block):
@@ -363,6 +378,7 @@ class ReportFile(Statistics):
     schema_version: Literal[4]
     machine: str
     core_freq_mhz: float
+    area_mm2: AreaBlock
     mode: Literal["functional", "timing", "both"]
     run_dir: str
     launches: int

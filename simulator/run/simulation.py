@@ -13,26 +13,21 @@ from typing import Any
 import numpy as np
 from npusim.simulator import native
 from npusim.simulator.errors import EngineError, KernelError, OptionError, ShapeError
-from npusim.simulator.functional import FunctionalKernel, compile_values
+from npusim.simulator.functional import FunctionalKernel
 from npusim.simulator.ir.kernel import KernelModule
-from npusim.simulator.ir.mlir import exclusive
-from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
-from npusim.simulator.native import Dump
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.run_dir import RunDirectory
-from npusim.simulator.report.stages import Stages
 from npusim.simulator.run.address_space import AddressSpace, Location
-from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.index_checks import found_error
+from npusim.simulator.run.kernel_loader import KernelLoader
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
 from npusim.simulator.run.resident_tensors import Residency, Row
 from npusim.simulator.run.statistics import FinishedListener, RunStatistics
 from npusim.simulator.system.environment import check_environment
 from npusim.simulator.system.progress import amount, shows_progress, waiting
-from npusim.simulator.system.store import claimed
-from npusim.simulator.timing import TimingKernel, compile_timing
+from npusim.simulator.timing import TimingKernel
 
 MODES = ("functional", "timing", "both")
 _TAKE_RESULTS_EVERY = 256
@@ -81,15 +76,12 @@ class Simulation:
         self.keeps_data = machine.cache_kib > 0 or machine.cmem_kib > 0
         self._addresses = AddressSpace()
         self._residency = Residency(machine, resident)
-        self._keeps_stages = keeps_stages
         self._folder = RunDirectory(run_dir)
+        self._loader = KernelLoader(machine, mode, self._folder, keeps_stages)
         self.run_dir = self._folder.path
         self._statistics = RunStatistics(machine, mode, self._folder, self._residency, host_operators, host_functions)
         self.routed = self._statistics.routed
         self._engine: Any = None
-        self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
-        self._choices: dict[str, CoreChoice] = {}
-        self._loaded: dict[tuple[str, str, str], LoadedKernel] = {}
         self._scratchpad = np.empty(0, np.uint8)
         self._held_ps: dict[int, int] = {}
         self._closed = False
@@ -108,12 +100,8 @@ class Simulation:
             ScratchpadOverflowError: the kernel's tiles do not fit the machine.
             CompileError: the kernel cannot be compiled to machine code or to a trace program.
         """
-        meta = meta or {}
-        key = (kernel.identity, name, f"{bool(meta.get('controls'))} {meta.get('index_checks', '')}")
-        if key not in self._loaded:
-            with self._noting_interruption():
-                self._loaded[key] = self._load(kernel, name, dict(meta))
-        return self._loaded[key]
+        with self._noting_interruption():
+            return self._loader.load(kernel, name, meta or {})
 
     def launch(
         self,
@@ -259,58 +247,6 @@ class Simulation:
 
     def _watched(self, text: str) -> AbstractContextManager[None]:
         return waiting(text, self.describe_progress) if self._shows_progress else _UNWATCHED
-
-    def _load(self, kernel: KernelModule, name: str, meta: Mapping[str, Any]) -> LoadedKernel:
-        allocate(kernel, self.machine)
-        stem = f"kernels/{self._folder.kernel_file(name, kernel.digest)}"
-        self._folder.write_text(f"{stem}.mlir", kernel.text)
-        has_values = self.mode != "timing" or bool(meta.get("controls"))
-        key = (kernel.identity, has_values)
-        if key not in self._compiled:
-            self._compiled[key] = self._compile(kernel, stem, has_values)
-        functional, timing = self._compiled[key]
-        cores = None if timing is None else self._core_choice(kernel, timing)
-        return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir", cores)
-
-    def _core_choice(self, kernel: KernelModule, timing: TimingKernel) -> CoreChoice:
-        """The choice of cores for a kernel, shared by all names of the kernel."""
-        return self._choices.setdefault(kernel.identity, CoreChoice(kernel, self.machine, timing))
-
-    @exclusive
-    def _compile(
-        self, kernel: KernelModule, stem: str, has_values: bool
-    ) -> tuple[FunctionalKernel | None, TimingKernel | None]:
-        timing = functional = None
-        if self.mode != "functional":
-            with self._stages(kernel, stem, "timing") as dump:
-                timing = compile_timing(kernel, self.machine, dump=dump)
-        if has_values and not (timing is not None and timing.combined):
-            with self._stages(kernel, stem, "values") as dump:
-                functional = compile_values(kernel, dump=dump)
-        return functional, timing
-
-    @contextmanager
-    def _stages(self, kernel: KernelModule, stem: str, which: str) -> Iterator[Dump | None]:
-        """Gives what to call with the stages of a program while it is compiled, None if they are known.
-
-        One process at a time compiles a program.
-        """
-        if not self._keeps_stages:
-            yield None
-            return
-        key = native.cache_key("stages", which, kernel.code_identity, self.machine.digest)
-        stages = Stages(key, kernel.name, self.machine.name)
-        if stages.complete:
-            yield None
-        else:
-            with claimed(key.digest) as waited:
-                if waited:
-                    stages.load()
-                known = stages.complete
-                yield None if known else stages.dump
-                if not known:
-                    stages.save()
-        stages.publish(self._folder, f"{stem}.{which}")
 
     def _check(
         self, loaded: LoadedKernel, pointers: Sequence[int], locations: Sequence[Location | None], sizes: Sequence[int]

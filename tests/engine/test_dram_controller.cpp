@@ -351,6 +351,26 @@ TEST_CASE("every address of a small device has a place of its own") {
     }
 }
 
+TEST_CASE("locations near each other are those of the map for any channels, hash and mapping") {
+    std::mt19937 random(11);
+    for (const char* mapping : {"RoBaRaCoCh", "MOP4CLXOR", "RoBaCoBgRaChXOR"})
+        for (const std::int64_t channels : {1, 4, 6, 64}) {
+            DramPolicy policy;
+            policy.mapping = mapping;
+            policy.channel_hash = channels != 6;
+            policy.interleave_bytes = 256;
+            const AddressMap map(kDevice, policy, channels);
+            NearbyLocations nearby(map, 64, 256);
+            std::int64_t at = 0;
+            for (int i = 0; i < 1000; ++i) {
+                at = random() % 8 == 0 ? static_cast<std::int64_t>(random() % (1 << 26)) * 64 : at + 64;
+                const DramLocation found = nearby.locate(at, random() % 2), wanted = map.locate(at);
+                const auto place = [](const DramLocation& l) { return std::tuple(l.row, l.column, l.channel, l.bank); };
+                REQUIRE(place(found) == place(wanted));
+            }
+        }
+}
+
 TEST_CASE("completions are put in the order of time and then of tags however they lie") {
     std::mt19937 random(3);
     for (const int spread : {5, 1000}) {

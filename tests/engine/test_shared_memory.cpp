@@ -1,7 +1,9 @@
 // Caches and their replacement, memories with bounded queues, interconnects.
 #include <doctest/doctest.h>
 
+#include <map>
 #include <memory>
+#include <random>
 #include <set>
 
 #include "machine.hpp"
@@ -10,6 +12,7 @@
 #include "memory/channels.hpp"
 #include "memory/memory.hpp"
 #include "noc/crossbar.hpp"
+#include "noc/event_queue.hpp"
 #include "noc/mesh.hpp"
 
 namespace npusim::testing {
@@ -271,6 +274,35 @@ TEST_CASE("a core behind an interconnect waits for the way there, memory and the
     const auto result = run(config, program({load()}), {block(0, 0, 1)});
     // the address; one of four channels moves a request in four cycles; the data leave while they come
     CHECK(result.cycles == 10 + 4 + 100 + 1 + 10);
+}
+
+TEST_CASE("events come in order of time and of their making, near and far, also before others that were popped") {
+    std::mt19937 random(5);
+    EventQueue<int> queue;
+    std::multimap<Time, int> expected;  // which keeps the order of equal keys
+    Time now = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        if (expected.empty() || random() % 100 < (i % 2000 < 1000 ? 60u : 35u)) {
+            const Time ahead = random() % 50 == 0 ? 1'000'000 : random() % 9 == 0 ? 200'000 : 3000;
+            const Time time = std::max<Time>(0, now - 700) + static_cast<Time>(random() % ahead);
+            queue.push(time, i);
+            expected.emplace(time, i);
+        } else {
+            const auto first = expected.begin();
+            REQUIRE(queue.next_time() == first->first);
+            const auto event = queue.pop();
+            REQUIRE(event.time == first->first);
+            REQUIRE(event.content == first->second);
+            now = std::max(now, event.time);
+            expected.erase(first);
+        }
+        if (i == 15'000) {
+            queue.clear();
+            expected.clear();
+            now = 0;
+        }
+    }
+    if (expected.empty()) CHECK(queue.next_time() == kNever);
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ def train(model: nn.Module, forward, optimizer, device, steps: int = 4) -> list[
     return losses
 
 
+@pytest.mark.covering("adam")
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_training_on_the_device_equals_training_on_the_cpu(device, name):
     torch._dynamo.reset()
@@ -52,6 +53,7 @@ def test_training_on_the_device_equals_training_on_the_cpu(device, name):
         torch.testing.assert_close(got.detach().cpu(), want.detach())
 
 
+@pytest.mark.covering("adam")
 @pytest.mark.parametrize("name", ["momentum", "adam"])
 def test_a_compiled_optimizer_step_equals_the_cpu(device, name):
     torch._dynamo.reset()

@@ -2,6 +2,7 @@
 
 import copy
 
+import pytest
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -22,6 +23,7 @@ class Residual(nn.Module):
         return F.relu(hidden + self.norms[2](self.shortcut(x)))
 
 
+@pytest.mark.slow
 def test_gradients_of_a_residual_block_are_those_of_the_cpu(device):
     """What the forward pass kept is read by several prologues of the backward pass: nobody may write over it before."""
     torch._dynamo.reset()

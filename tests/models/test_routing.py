@@ -68,6 +68,7 @@ def run(device):
     return run
 
 
+@pytest.mark.covering("grouped")
 @pytest.mark.parametrize("is_grouped", [False, True], ids=["one by one", "grouped"])
 def test_cycles_are_those_of_a_run_with_values_that_is_routed_alike(run, tmp_path, is_grouped):
     with torch.npu.record_routing() as recorded:

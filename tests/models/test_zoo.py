@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 import torch
-from npusim.frontend.models import DECODE, FORWARD, SMALL, TRAIN, ModelRequest, architectures
+from npusim.frontend.models import DECODE, FORWARD, SMALL, TRAIN, ModelRequest, architectures, build
 from npusim.frontend.models.building.libraries import library_class
 from npusim.frontend.models.run import run_model
 
@@ -49,6 +49,12 @@ def test_a_models_values_are_those_of_the_cpu(name):
 @pytest.mark.parametrize("name", ALL)
 def test_a_models_gradients_are_those_of_the_cpu(name):
     check(name, TRAIN)
+
+
+def test_a_decoding_step_has_a_cache_of_the_models_dtype():
+    program = build(ModelRequest("llama:small", dtype="bfloat16", task=DECODE), values=False)
+    cache = program.arguments("cpu")[1]["past_key_values"]
+    assert {layer.keys.dtype for layer in cache.layers} == {torch.bfloat16}
 
 
 @pytest.mark.slow

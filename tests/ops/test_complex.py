@@ -176,6 +176,7 @@ def test_large_and_small_numbers_neither_overflow_nor_vanish(device):
     check(lambda z: (z.abs(), z.sqrt(), z / z, z.log()), z, device=device)
 
 
+@pytest.mark.slow
 def test_functions_on_both_sides_of_their_branch_cuts(device):
     real = torch.tensor([-3.0, -0.5, 0.0, 0.5, 3.0]).repeat_interleave(2)
     z = torch.complex(real, torch.tensor([0.0, -0.0]).repeat(5))
@@ -263,7 +264,40 @@ def test_a_lazy_conjugate_may_come_in_and_go_out(device):
     torch.testing.assert_close([each.cpu() for each in result], [z.conj() * 2, z])
 
 
-@pytest.mark.covering("exp", "matmul")
+def test_a_lazy_negative_may_come_in(device):
+    torch._dynamo.reset()
+    given = torch._neg_view(make((5, 7)).to(device))
+    result = torch.compile(lambda x: x * 2 + 1)(given)
+    torch.testing.assert_close(result.cpu(), make((5, 7)) * -2 + 1)
+    with pytest.raises(UnsupportedError, match="resolve_neg"):
+        torch.compile(lambda x: x.mul_(2))(given)
+
+
+@pytest.mark.parametrize("is_lazy", [False, True], ids=["gradients in memory", "lazy gradients"])
+def test_results_may_be_lazy_and_so_may_be_their_gradients(device, is_lazy):
+    """Autograd hands a backward graph what it is given, lazy or not, whatever it was in the trace."""
+
+    def function(z):
+        w = torch.exp(z * 0.5)
+        return w.conj(), (z * 2).mH, z.abs()
+
+    def gradient_of(result, place):
+        gradient = numbers(result.shape).to(result.dtype)
+        if not is_lazy:
+            return gradient.to(place)
+        is_complex = gradient.is_complex()
+        return gradient.conj_physical().to(place).conj() if is_complex else torch._neg_view((-gradient).to(place))
+
+    torch._dynamo.reset()
+    found = []
+    for place, run_it in (("cpu", function), (device, torch.compile(function, fullgraph=True))):
+        z = numbers((3, 4)).to(place).requires_grad_()
+        results = run_it(z)
+        found.append(torch.autograd.grad(results, z, [gradient_of(each, place) for each in results])[0].cpu())
+    torch.testing.assert_close(*found)
+
+
+@pytest.mark.covering("exp")
 @pytest.mark.parametrize(
     "function",
     [
@@ -300,6 +334,7 @@ def test_symbolic_sizes(device):
 def test_masks_give_results_of_a_size_that_depends_on_data(device):
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         check(lambda z: z[z.real > 0] * 2, numbers((5, 7)), device=device)
+        check(lambda z, mask: z[mask] * 2, numbers((5, 7)), numbers((5, 7)).real > 0, device=device)
 
 
 def test_an_operator_of_a_user_has_a_rule(device):

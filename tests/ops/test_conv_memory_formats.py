@@ -73,7 +73,7 @@ FORMATTED = {
 }
 
 
-@pytest.mark.covering("residual", "volumes", "weights")
+@pytest.mark.covering("volumes")
 @pytest.mark.parametrize(("make_model", "shape", "last"), FORMATTED.values(), ids=FORMATTED)
 def test_results_and_gradients_have_the_strides_of_eager_pytorch(device, make_model, shape, last):
     torch._dynamo.reset()

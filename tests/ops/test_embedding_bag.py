@@ -185,6 +185,7 @@ def test_gradients_scaled_by_frequency_are_divided_by_how_often_a_row_is_used(de
     torch.testing.assert_close(gradients[1].cpu(), gradients[0].cpu() / frequency)
 
 
+@pytest.mark.slow
 def test_the_module_learns_as_on_the_cpu(device):
     modules = [torch.nn.EmbeddingBag(20, 8, mode="mean", padding_idx=3) for _ in range(2)]
     modules[1].load_state_dict(modules[0].state_dict())

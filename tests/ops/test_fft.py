@@ -59,13 +59,14 @@ def test_normalisation(device, norm):
     near(lambda z: torch.fft.fft(z, norm=norm) + torch.fft.ifft(z, norm=norm), numbers((3, 10)), device)
 
 
-@pytest.mark.covering("rfftn")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fft2", "ifftn", "rfftn", "irfftn", "hfft2", "ihfftn"])
 def test_several_dimensions(device, name):
     real = name in ("rfftn", "ihfftn")
     near(getattr(torch.fft, name), make((4, 6, 35)) if real else numbers((4, 6, 35)), device)
 
 
+@pytest.mark.slow
 def test_any_dimension_padded_or_cut(device):
     near(lambda z: torch.fft.fft(z, n=40, dim=0) + torch.fft.ifft(z, n=40, dim=0), numbers((33, 4)), device)
     near(lambda z: torch.fft.fftn(z, s=(5, 3), dim=(0, 2)), numbers((7, 2, 6)), device)
@@ -75,6 +76,7 @@ def test_double_precision(device):
     near(torch.fft.fft, numbers((3, 60), torch.complex128), device, relative=1e-14)
 
 
+@pytest.mark.slow
 def test_short_time_transforms_and_back(device):
     def both(x):
         window = torch.hann_window(16, dtype=x.dtype, device=x.device)

@@ -32,6 +32,14 @@ def test_normalisations_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+def test_a_half_of_a_symbolic_size_is_normalised(device):
+    def program(x):
+        half = torch.chunk(x, 2, 0)[1][:, :1]
+        return F.instance_norm(F.batch_norm(half, None, None, training=True))
+
+    check(program, make((5, 5, 5)), device=device, dynamic=True)
+
+
 def test_running_statistics_are_updated(device):
     x = make((5, 3, 7))
 

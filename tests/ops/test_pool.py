@@ -30,6 +30,33 @@ def test_places_of_maxima_are_those_of_the_cpu(device, dilation, stride, padding
     check(pool, make((2, 3, 19, 22)), device=device)
 
 
+def _difference(x):
+    return x[:, :, 1:-1, 1:-1] * 4 - x[:, :, :-2, 1:-1] - x[:, :, 2:, 1:-1] - x[:, :, 1:-1, :-2] - x[:, :, 1:-1, 2:]
+
+
+OVERLAPPING = {
+    "max": lambda x: F.max_pool2d(x, 3, 2, 1),
+    "average of clipped windows": lambda x: F.avg_pool2d(x, (3, 5), (2, 1), (1, 2), True, False),
+    "differences of a part": lambda x: _difference(x[:, :, 1:, 2:-1]),
+}
+
+
+@pytest.mark.parametrize("name", OVERLAPPING)
+def test_overlapping_windows_read_every_element_once(device, name):
+    """Values as well: rows of the windows come from blocks with a halo, which are clipped at the tensor's borders."""
+    x = make((2, 128, 41, 37))
+    with torch.npu.simulator(machine="tpuv3", mode="both") as sim:
+        check(OVERLAPPING[name], x, device=device)
+    (kernel,) = sim.report().kernels
+    needed = x.nbytes + OVERLAPPING[name](x).nbytes
+    assert kernel.statistics["dram_bytes"] < 1.25 * needed
+
+
+def test_places_of_maxima_come_from_shared_blocks_too(device):
+    with torch.npu.simulator(machine="tpuv3", mode="both"):
+        check(lambda x: F.max_pool2d(x, 3, 2, 1, return_indices=True), make((1, 128, 29, 30)), device=device)
+
+
 def test_one_and_three_dimensions_are_pooled(device):
     check(lambda x: (F.max_pool1d(x, 3, 2, 1), F.avg_pool1d(x, 4, 3)), make((2, 3, 31)), device=device)
     check(lambda x: (F.max_pool3d(x, 2), F.avg_pool3d(x, 2, 2, 1)), make((1, 2, 7, 9, 8)), device=device)

@@ -108,7 +108,7 @@ SPECIALISED = {
 }
 
 
-@pytest.mark.covering("attention", "padding")
+@pytest.mark.covering("padding")
 @pytest.mark.parametrize("name", SPECIALISED)
 def test_sizes_may_become_known_while_the_graph_is_lowered(device, name):
     function, programs = SPECIALISED[name]

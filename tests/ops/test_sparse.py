@@ -90,7 +90,7 @@ def test_narrow_products_of_columns_are_added_in_memory(device, width):
     close(matrix.to_sparse_csc().to(device) @ dense.to(device), matrix @ dense)
 
 
-@pytest.mark.covering("bsr-torch.complex32")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.complex32], ids=str)
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsr of large blocks"])
 def test_complex_elements(device, layout, dtype):

@@ -1,6 +1,8 @@
-"""What several test modules share: operations on tiles, kernels written by hand."""
+"""What several test modules share: operations on tiles, kernels written by hand, a browser."""
 
+import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,3 +30,16 @@ def simulate(tmp_path: Path) -> Any:
         return simulate_file(path, "small8x8", mode, arguments, run_dir=tmp_path / "runs")
 
     return run
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Debian's Chromium without a display."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the extra npusim[browser] is not installed")
+    found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("needs chromium: apt-get install chromium")
+    with playwright.sync_playwright() as driver:
+        launched = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield launched
+        launched.close()

@@ -3,6 +3,7 @@
 import copy
 import threading
 import warnings
+from pathlib import Path
 
 import pytest
 import torch
@@ -105,6 +106,45 @@ def test_results_of_sizes_that_only_the_host_knows_are_counted_and_refused_by_po
     assert torch.npu.fallback_counts() == {"aten::linalg_lstsq.out": 1, "aten::_ctc_loss": 1}
     with torch.npu.set_fallback_policy("error"), pytest.raises(HostFallbackError):
         torch.linalg.lstsq(a.to("npu"), b.to("npu"))
+
+
+@pytest.mark.parametrize("call", [torch.linalg.qr, torch.compile(torch.linalg.qr)], ids=["eager", "compiled"])
+def test_a_host_operator_is_said_once_at_the_line_of_the_program(call):
+    x = torch.eye(3, device="npu")
+    with pytest.warns(HostFallbackWarning) as said:
+        call(x)
+        call(x)
+    places = [Path(warning.filename) for warning in said if warning.category is HostFallbackWarning]
+    assert places == [Path(__file__)] and torch.npu.fallback_counts() == {"aten::linalg_qr": 2}
+
+
+def interpolation(mode, *size, **options):
+    return lambda x: F.interpolate(x[(None,) * (len(size) - 1)], size=size, mode=mode, **options)
+
+
+GRADIENTS = {
+    "linear": interpolation("linear", 11, align_corners=True),
+    "bilinear": interpolation("bilinear", 3, 9),
+    "bicubic": interpolation("bicubic", 9, 3),
+    "trilinear": interpolation("trilinear", 2, 3, 9),
+    "nearest": interpolation("nearest", 5, 3),
+    "nearest-exact": interpolation("nearest-exact", 2, 3, 9),
+    "shrink": lambda x: F.hardshrink(x) + F.softshrink(x),
+    "margins": lambda x: F.multi_margin_loss(x[0], torch.tensor([2, 0, 6, 1], device=x.device), p=2, reduction="none"),
+    "labels": lambda x: F.multilabel_margin_loss(x[1], torch.tensor([[1, 2, -1, 3, 0, 0, 0]] * 4, device=x.device)),
+}
+
+
+@pytest.mark.covering("bicubic", "labels")
+@pytest.mark.parametrize("name", GRADIENTS)
+def test_gradients_that_compiled_programs_have_no_operators_for(name):
+    def gradient(x):
+        x.requires_grad_()
+        result = GRADIENTS[name](x)
+        slope = torch.linspace(-1, 1, result.numel()).view(result.shape)
+        return torch.autograd.grad(result, x, slope.to(x.device))[0]
+
+    check(gradient, torch.randn(2, 4, 7, generator=torch.Generator().manual_seed(0)))
 
 
 def test_products_of_conjugated_views_are_the_cpus():

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.counters import Counters
-from npusim.simulator.report.energy import energy_pj
+from npusim.simulator.report.energy import average_power_w, energy_pj, power_and_area
 
 MACHINE = load_machine("small8x8")  # 32-byte requests; its energies are round numbers
 
@@ -67,3 +67,9 @@ def test_launches_add_up() -> None:
     assert both.macs == 2
     assert both.components == {"dram_channel": {"read_requests": [2, 0]}}
     assert one.components == {"dram_channel": {"read_requests": [1, 0]}}
+
+
+def test_power_is_energy_over_time() -> None:
+    assert average_power_w({"array": 3e6, "total": 5e6}, time_ps=2_000_000) == 2.5  # 5 uJ in 2 us
+    assert average_power_w(None, 1000) is None and average_power_w({"total": 1.0}, 0) is None
+    assert power_and_area(2.5, MACHINE).startswith("2.5 W") and power_and_area(None, MACHINE).startswith("area")

@@ -1,12 +1,9 @@
 """The page of a run: whole, small, the same bytes for the same run, and every view works in a browser."""
 
 import base64
-import gzip
 import json
-import os
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +15,7 @@ from npusim.frontend.cli.explore.page.timeline import levels
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.run.standalone import simulate_file
+from pages import open_all_views, opened, unpacked
 
 MOST_BYTES = 6_000_000
 MEMREF = "memref<65536xf32>"
@@ -52,12 +50,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("page")
     (folder / "square.mlir").write_text(TEXT)
     return simulate_file(folder / "square.mlir", "tpuv3", "timing", run_dir=folder).run_dir
-
-
-def unpacked(page: str) -> Any:
-    packed = re.search(r'id="packed-data">([^<]*)<', page)
-    assert packed is not None
-    return json.loads(gzip.decompress(base64.b64decode(packed.group(1))))
 
 
 def test_a_page_is_small_and_the_same_each_time(run: Path, tmp_path: Path) -> None:
@@ -139,40 +131,13 @@ def test_commands_write_pages(run: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert unpacked((tmp_path / "b.html").read_text())["comparison"]["percent"] == 0
 
 
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    """Debian's Chromium without a display."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="the extra npusim[browser] is not installed")
-    found = shutil.which("chromium")
-    if found is None:
-        pytest.skip("needs chromium: apt-get install chromium")
-    with playwright.sync_playwright() as driver:
-        launched = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, scheme: str) -> None:
-    file, pictures = tmp_path / "page.html", Path(os.environ.get("CI_OUTPUT") or tmp_path)
-    pictures.mkdir(parents=True, exist_ok=True)
+    file = tmp_path / "page.html"
     building.write_page(run, file, run)
-    context = browser.new_context(viewport={"width": 1366, "height": 768}, color_scheme=scheme)
-    page, messages, requests = context.new_page(), [], []
-    page.on("console", lambda message: messages.append(message.text))
-    page.on("pageerror", lambda error: messages.append(str(error)))
-    page.on("request", lambda request: requests.append(request.url))
-    page.goto(f"file://{file}")
-    page.wait_for_selector("body[data-ready]")
-
-    for tab in page.query_selector_all("[role=tab]"):
-        tab.click()
-        name = tab.get_attribute("data-view")
-        page.wait_for_selector(f"#view-{name}")
-        page.wait_for_timeout(300)
-        page.screenshot(path=str(pictures / f"{scheme}-{name}.png"))
-        assert page.inner_text("main").strip() or page.query_selector("main svg, main canvas"), name
+    page, messages = opened(browser, file, scheme)
+    open_all_views(page, tmp_path, f"report-{scheme}")
 
     page.click("[data-view=accuracy]")
     column = "#view-accuracy table >> nth=-1 >> tbody tr td:nth-child(2)"
@@ -214,5 +179,3 @@ def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, 
     assert float(canvas.get_attribute("data-to")) - float(canvas.get_attribute("data-from")) < 0.9
 
     assert not messages
-    assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
-    assert [url for url in requests if url.startswith("file:")] == [f"file://{file}"]

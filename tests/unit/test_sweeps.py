@@ -1,7 +1,6 @@
 """Sweeps: files, points, bounds, the file of results, and what ends a sweep."""
 
 import csv
-import hashlib
 import json
 import os
 import signal
@@ -9,94 +8,27 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
-from npusim.frontend.cli.sweeps import worker
 from npusim.frontend.cli.sweeps.bounds import least_time_ns, pareto
 from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit
 from npusim.frontend.cli.sweeps.driver import sweep
 from npusim.frontend.cli.sweeps.expressions import Expression
 from npusim.frontend.cli.sweeps.space import Space
 from npusim.frontend.cli.sweeps.specification import Range, make_specification, read_specification
-from npusim.frontend.cli.sweeps.table import best, rows, write_table
+from npusim.frontend.cli.sweeps.table import best, write_table
+from npusim.frontend.cli.sweeps.units import describe, sweep_digest
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.machine.area import area
-from npusim.simulator.programs import Content, Program, write_package
-
-COPY = """
-func.func @copy(%X: memref<4096xf32>, %Y: memref<4096xf32>) {
-  %x = "npu.alloc"() : () -> memref<4096xf32, 1>
-  "npu.dma_load"(%X, %x) : (memref<4096xf32>, memref<4096xf32, 1>) -> ()
-  "npu.dma_store"(%x, %Y) : (memref<4096xf32, 1>, memref<4096xf32>) -> ()
-  return
-}
-"""
+from sweep_files import Inline, package, table, write
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the package `copy.npk`."""
-    digest = hashlib.sha256(COPY.encode()).hexdigest()
-    content = Content.model_validate(
-        {
-            "npusim": "0",
-            "machine": load_machine("small8x8").model_dump(mode="json"),
-            "mode": "timing",
-            "kernels": [{"name": "copy", "file": "kernels/copy.mlir", "digest": digest}],
-            "allocations": [{"bytes": 16384}, {"bytes": 16384}],
-            "steps": [{"step": "launch", "kernel": 0, "tensors": [[0, 0], [1, 0]]}],
-        }
-    )
-    write_package(Program("copy", content, (COPY,)), tmp_path / "copy.npk")
-    return tmp_path
-
-
-def write(folder: Path, **changes: Any) -> Path:
-    values = {
-        "machine": "small8x8",
-        "vary": {"dma_descriptor_cycles": [0, 50, 100], "scratchpad_kib_per_lane": [1, 64]},
-        "workloads": [{"package": "copy.npk"}],
-        **changes,
-    }
-    path = folder / "sweep.yaml"
-    path.write_text(yaml.safe_dump(values, sort_keys=False))
-    return path
-
-
-class Inline:
-    """A pool in this process, which counts what it computes."""
-
-    def __init__(self) -> None:
-        self.tasks: list[Mapping[str, Any]] = []
-        self.keys: list[str] = []
-
-    @property
-    def free(self) -> int:
-        return 2 - len(self.tasks)
-
-    def submit(self, task: Mapping[str, Any]) -> None:
-        self.tasks.append(task)
-        self.keys.append(task["key"])
-
-    def wait(self, timeout_s: float) -> Iterator[Mapping[str, Any]]:
-        while self.tasks:
-            yield worker.outcome(self.tasks.pop())
-
-    def close(self) -> None:
-        pass
-
-
-def table(path: Path) -> list[dict[str, Any]]:
-    database = Database(path.with_suffix(".sqlite"))
-    try:
-        return rows(read_specification(path), database)
-    finally:
-        database.close()
+    return package(tmp_path)
 
 
 def test_points_are_computed_once_and_failures_stay(folder: Path) -> None:
@@ -129,6 +61,14 @@ def test_another_sweep_uses_the_results_of_the_first(folder: Path) -> None:
     assert len(more.keys) == 1
 
 
+def test_a_folder_that_moves_keeps_what_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(folder)
+    sweep(path, pool=Inline())
+    moved = folder.rename(folder.with_name("moved"))
+    monkeypatch.chdir(moved)
+    assert [row["state"] for row in table(Path("sweep.yaml"))] == ["failed", "done"] * 3
+
+
 def test_bounds_that_lose_are_skipped_and_the_front_is_the_same(folder: Path) -> None:
     vary = {"kernel_launch_cycles": [0, 10**6, 10**7]}
     path = write(folder, vary=vary)
@@ -137,6 +77,8 @@ def test_bounds_that_lose_are_skipped_and_the_front_is_the_same(folder: Path) ->
     summary = sweep(path, pool=pool_free)
     assert (summary.counts["done"], summary.counts["skipped"], len(pool_free.keys)) == (1, 2, 1)
     assert [row["state"] for row in table(path)] == ["done", "skipped", "skipped"] and pool.keys == []
+    path = write(folder, vary=vary, search={"bounds": False})
+    assert sweep(path, pool=pool).counts["done"] == 3 and [row["state"] for row in table(path)] == ["done"] * 3
 
 
 def test_the_bound_is_below_the_time(folder: Path) -> None:
@@ -180,7 +122,7 @@ def test_keys_are_tied_by_expressions() -> None:
     machine = space.machine(space.point(1))
     assert (machine.systolic_arrays, machine.dma_queue_depth) == (4, 16)
     assert machine.energy is not None and machine.energy.dram_write_byte_pj == 10
-    assert len(space) == 2 and [point.values["systolic_arrays"] for point in space.points()] == [2, 4]
+    assert space.count == 2 and [point.values["systolic_arrays"] for point in space.points()] == [2, 4]
 
 
 @pytest.mark.parametrize(
@@ -223,11 +165,16 @@ def test_ranges_have_their_ends() -> None:
         ({"vary": {"cores": {"from": 1, "to": 9}}}, "one of `step`, `factor` and `count`"),
         ({"vary": {"cores": [1]}, "derive": {"cores": "2"}}, "both in `vary` and in `derive`"),
         ({"objectives": ["speed"]}, "objectives.0"),
-        ({"workloads": [{"package": "none.npk"}]}, "there is no package"),
+        ({"workloads": [{"package": "none.npk"}]}, "there is no file"),
         ({"workloads": [{}]}, "a workload is one of"),
         ({"workloads": [{"package": "copy.npk", "shape": "2"}]}, "belong to an `operator`"),
         ({"surprise": 1}, "surprise"),
         ({"constraints": ["cores <"]}, "is no expression"),
+        ({"constraints": ["warps < 3"]}, "names 'warps', which is no key"),
+        ({"derive": {"cores": "time_ns"}}, "names 'time_ns', which is no key"),
+        ({"vary": {"cores": {"from": float("nan"), "to": 2, "step": 1}}}, "finite number"),
+        ({"vary": {key: {"from": 1, "to": 9999, "step": 1} for key in ("cores", "dma_queue_depth")}}, "more than"),
+        ({"workloads": [{"package": "copy.npk", "weight": float("inf")}]}, "finite number"),
     ],
 )
 def test_wrong_files_are_refused_with_the_key(folder: Path, changes: dict[str, Any], reason: str) -> None:
@@ -325,7 +272,7 @@ def test_local_workers_replace_one_that_dies(folder: Path) -> None:
     def kill_one(_: Any) -> None:
         children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
         for child in map(int, children):
-            if b"sweeps.worker" in Path(f"/proc/{child}/cmdline").read_bytes() and not seen:
+            if b"sweeps.pools.worker" in Path(f"/proc/{child}/cmdline").read_bytes() and not seen:
                 seen.append(child)
                 os.kill(child, signal.SIGKILL)
 
@@ -345,3 +292,28 @@ def test_area_follows_published_parts() -> None:
     assert area(machine.evolve(process_nm=16)).total_mm2 < area(machine).total_mm2
     assert machine.digest == load_machine("gemmini_rtl").digest
     assert json.loads(json.dumps(area(machine).parts)).keys() >= {"arrays", "dram_interface"}
+
+
+def test_tables_are_written_as_parquet(folder: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="extra `sweep`")
+    path = write(folder)
+    sweep(path, pool=Inline())
+    write_table(folder / "all.parquet", table(path))
+    assert parquet.read_table(folder / "all.parquet").to_pylist() == table(path)
+
+
+def test_a_users_model_is_known_by_its_content(folder: Path) -> None:
+    def digest(file: str, place: Path) -> str:
+        workloads = [{"model": f"{file}:net"}, {"model": "bert"}]
+        return sweep_digest(make_specification({"workloads": workloads}, folder=place))
+
+    (folder / "net.py").write_text("def net(): ...\n")
+    made = make_specification({"workloads": [{"model": "net.py:net"}, {"model": "bert"}]}, folder=folder)
+    own, bert = made.workloads
+    assert own.model == f"{folder}/net.py:net" and describe(own)["digest"] and bert.file is None
+    first = digest("net.py", folder)
+    (folder / "moved").mkdir()
+    (folder / "net.py").rename(folder / "moved" / "net.py")
+    assert digest("net.py", folder / "moved") == first
+    (folder / "other.py").write_text("def net(): return 1\n")
+    assert digest("other.py", folder) != first

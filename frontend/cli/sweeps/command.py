@@ -1,10 +1,23 @@
 """The options of ``npusim sweep``. What they need is imported when the command runs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from npusim.frontend.cli.output import CsvOption, JsonOption, Output
+from typer.core import TyperCommand
+
+
+class SweepCommand(TyperCommand):
+    """The command, whose option `--ray` stands without a value too."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        following = [*args[1:], "-"]
+        whole = [
+            [arg, "local"] if arg == "--ray" and (after.startswith("-") or after.endswith((".yaml", ".yml"))) else [arg]
+            for arg, after in zip(args, following, strict=True)
+        ]
+        return super().parse_args(ctx, [word for words in whole for word in words])
 
 
 def sweep(
@@ -14,10 +27,14 @@ def sweep(
         typer.Option(help="The file that keeps results.", show_default="FILE.sqlite", dir_okay=False),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes.", show_default="one per processor")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="[ADDRESS]", help="Compute on a Ray cluster; without ADDRESS on a new one.")
+    ] = None,
     show: Annotated[bool, typer.Option("--show", help="Simulate nothing: print what is known.")] = False,
     point: Annotated[int | None, typer.Option(min=0, help="Only this point, simulated again.")] = None,
     machine: Annotated[Path | None, typer.Option(help="With --point: write its machine here.", dir_okay=False)] = None,
     table: Annotated[Path | None, typer.Option(help="Write all points as .csv or .parquet.", dir_okay=False)] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page that shows all points.", dir_okay=False)] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Try again what failed before.")] = False,
     json: JsonOption = False,
     csv: CsvOption = False,
@@ -30,7 +47,7 @@ def sweep(
     from npusim.frontend.cli.sweeps.session import Options, run, show_point
 
     options = Options(
-        file, results or file.with_suffix(".sqlite"), table, workers, show, retry, Output(json, csv), quiet
+        file, results or file.with_suffix(".sqlite"), table, html, workers, ray, show, retry, Output(json, csv), quiet
     )
     if point is not None:
         show_point(options, point, machine)

@@ -5,6 +5,7 @@ import os
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ from typing import Any
 from npusim.frontend.cli.sweeps import metrics as metrics_of
 from npusim.frontend.cli.sweeps.bounds import is_dominated, least_time_ns
 from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit
-from npusim.frontend.cli.sweeps.pool import LocalPool, Pool
+from npusim.frontend.cli.sweeps.pools.local import LocalPool
+from npusim.frontend.cli.sweeps.pools.pool import Pool
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import Specification, make_specification, read_specification
+from npusim.frontend.cli.sweeps.table import Row, rows
 from npusim.frontend.cli.sweeps.units import sweep_digest, units_of, version
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine
@@ -36,10 +39,12 @@ class Summary:
             a constraint); `computed` and `known` count units.
         elapsed_s: since the begin of this session.
         results: the file.
+        specification: what was swept.
     """
 
     points: int
     results: Path
+    specification: Specification
     counts: Counter[str] = field(default_factory=Counter)
     began_s: float = field(default_factory=time.monotonic)
     simulated_s: float = 0.0
@@ -54,12 +59,18 @@ class Summary:
         """Seconds since the sweep began."""
         return time.monotonic() - self.began_s
 
+    @property
+    def table(self) -> list[Row]:
+        """A row for every point that was taken: its values, `state`, the metrics, `limiter` and `note`."""
+        with closing(Database(self.results)) as database:
+            return rows(self.specification, database)
+
     def __str__(self) -> str:
         rate = self.finished / max(self.elapsed_s, 1e-3)
-        left_s = (self.points - self.finished) / rate if rate else 0.0
+        left = f"{(self.points - self.finished) / rate:,.0f} s left" if rate else "the first ones are under way"
         parts = [f"{self.counts[name]:,} {name}" for name in ("skipped", "excluded", "failed") if self.counts[name]]
         parts += [f"{self.counts['computed']:,} computed, {self.counts['known']:,} known before"]
-        ahead = f"{left_s:,.0f} s left" if self.points > self.finished else f"{self.elapsed_s:,.1f} s"
+        ahead = left if self.points > self.finished else f"{self.elapsed_s:,.1f} s"
         return f"{self.finished:,} of {self.points:,} points ({', '.join(parts)}), {rate:.3g} points/s, {ahead}"
 
 
@@ -79,6 +90,7 @@ def sweep(
     results: str | Path | None = None,
     *,
     workers: int | None = None,
+    ray: str | None = None,
     retry: bool = False,
     progress: Progress | None = None,
     pool: Pool | None = None,
@@ -89,14 +101,15 @@ def sweep(
         specification: a sweep file, or its content.
         results: the file that keeps results, by default the sweep file's with the suffix `.sqlite`. Other sweeps may
             use it at the same time.
-        workers: processes of this host; by default one for each processor.
+        workers: processes of this host, or of the Ray cluster; by default one for each processor.
+        ray: address of a Ray cluster whose processors compute; `local` starts one.
         retry: whether units that failed before are tried again.
         progress: called now and then.
         pool: computes units; by default processes of this host.
 
     Raises:
-        OptionError: a wrong sweep file; a file of results that cannot be used, or no room for it. What is finished
-            stays there in any case, also after Ctrl-C or a kill, and the same call goes on.
+        OptionError: a wrong sweep file; a file of results that cannot be used, or no room for it; no Ray cluster. What
+            is finished stays there in any case, also after Ctrl-C or a kill, and the same call goes on.
     """
     source = Path(specification) if isinstance(specification, (str, Path)) else None
     if source is not None:
@@ -105,12 +118,16 @@ def sweep(
         specification = make_specification(specification)  # type: ignore[arg-type]
     file = Path(results) if results is not None else (source or Path("sweep")).with_suffix(".sqlite")
     database = Database(file)
-    size = workers or os.cpu_count() or 1
-    driver = _Driver(specification, database, pool or LocalPool(size), retry, progress or (lambda _: None))
-    try:
-        return driver.run()
-    finally:
-        driver.close()
+    with closing(database), closing(pool or _pool(workers, ray)) as chosen:
+        return _Driver(specification, database, chosen, retry, progress or (lambda _: None)).run()
+
+
+def _pool(workers: int | None, ray: str | None) -> Pool:
+    if ray is None:
+        return LocalPool(workers or os.cpu_count() or 1)
+    from npusim.frontend.cli.sweeps.pools.cluster import RayPool
+
+    return RayPool(ray, workers)
 
 
 class _Driver:
@@ -122,8 +139,9 @@ class _Driver:
         self._base = self._space.base.model_dump(mode="json")
         self._search = make_search(specification, self._space)
         method = specification.search.method
-        count = len(self._space) if method == "grid" else specification.search.points
-        self.summary = Summary(min(count, len(self._space)) if method == "random" else count, database.path)
+        count = self._space.count if method == "grid" else specification.search.points
+        count = min(count, self._space.count) if method == "random" else count
+        self.summary = Summary(count, database.path, specification)
         self._sweep, self._version = sweep_digest(specification), version()
         self._outcomes: dict[str, Outcome] = {}
         self._waiting: dict[str, list[_Open]] = {}
@@ -139,10 +157,6 @@ class _Driver:
             self._take(iter(asked))
         self._progress(self.summary)
         return self.summary
-
-    def close(self) -> None:
-        self._pool.close()
-        self._database.close()
 
     def _take(self, points: Iterator[tuple[int, Point]]) -> None:
         """Computes points; there are never more units on their way than workers."""
@@ -187,7 +201,8 @@ class _Driver:
 
     def _loses(self, machine: Machine, units: list[Unit]) -> bool:
         """Whether the bounds of a point whose results are not there lose against results that are."""
-        if not self._front or all(unit.key in self._outcomes for unit in units):
+        is_known = all(unit.key in self._outcomes for unit in units)
+        if is_known or not self._front or not self._specification.search.bounds:
             return False
         time_ns = 0.0
         for unit, workload in zip(units, self._specification.workloads, strict=True):

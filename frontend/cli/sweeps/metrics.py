@@ -11,6 +11,22 @@ from npusim.simulator.machine.area import area
 
 Metrics = dict[str, float | None]
 
+TITLES = {
+    "time_ns": ("time", 1e-3, "us"),
+    "energy_pj": ("energy", 1e-6, "uJ"),
+    "area_mm2": ("area", 1.0, "mm2"),
+    "energy_delay_pjs": ("energy x delay", 1e-6, "uJs"),
+    "power_w": ("power", 1.0, "W"),
+    "cycles": ("cycles", 1.0, ""),
+}
+"""What a metric is called, the factor to the unit in which it is shown, and that unit."""
+
+
+def title(name: str) -> str:
+    """What a metric is called, with its unit."""
+    words, _, unit = TITLES[name]
+    return f"{words} {unit}".strip()
+
 
 def of_machine(machine: Machine) -> Metrics:
     """What is known of a point before anything runs."""

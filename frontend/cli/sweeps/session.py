@@ -12,24 +12,17 @@ from npusim.frontend.cli.sweeps import metrics as metrics_of
 from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.driver import Summary
 from npusim.frontend.cli.sweeps.driver import sweep as run_sweep
+from npusim.frontend.cli.sweeps.metrics import TITLES, title
+from npusim.frontend.cli.sweeps.pools.worker import evaluate
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import METRICS, Specification, read_specification
 from npusim.frontend.cli.sweeps.table import best, rows, write_table
 from npusim.frontend.cli.sweeps.units import describe, sweep_digest, version
-from npusim.frontend.cli.sweeps.worker import evaluate
 from npusim.simulator.errors import OptionError
 
 _MOST_FAILURES = 3
 _MOST_ROWS = 20
-_UNITS = {
-    "time_ns": ("time", 1e-3, "us"),
-    "energy_pj": ("energy", 1e-6, "uJ"),
-    "area_mm2": ("area", 1.0, "mm2"),
-    "energy_delay_pjs": ("energy x delay", 1e-6, "uJs"),
-    "power_w": ("power", 1.0, "W"),
-    "cycles": ("cycles", 1.0, ""),
-}
 
 
 @dataclass(frozen=True)
@@ -40,7 +33,9 @@ class Options:
         file: the sweep file.
         results: the file that keeps results.
         table: where all points are written, if anywhere.
+        html: where the page is written, if anywhere.
         workers: processes; None: one per processor.
+        ray: address of the Ray cluster that computes, if any.
         is_shown: nothing is simulated.
         retries: what failed is tried again.
         output: how results are printed.
@@ -50,7 +45,9 @@ class Options:
     file: Path
     results: Path
     table: Path | None
+    html: Path | None
     workers: int | None
+    ray: str | None
     is_shown: bool
     retries: bool
     output: Output
@@ -62,9 +59,8 @@ def run(options: Options) -> int:
     specification, summary = read_specification(options.file), None
     if not options.is_shown:
         progress = _silent if options.quiet else _told
-        summary = run_sweep(
-            options.file, options.results, workers=options.workers, retry=options.retries, progress=progress
-        )
+        pool: dict[str, Any] = {"workers": options.workers, "ray": options.ray}
+        summary = run_sweep(options.file, options.results, retry=options.retries, progress=progress, **pool)
     elif not options.results.is_file():
         raise OptionError(
             f"there is no file of results {options.results}; run the sweep first, or name one with --results"
@@ -72,6 +68,10 @@ def run(options: Options) -> int:
     database = Database(options.results)
     try:
         found = rows(specification, database)
+        if options.html is not None:
+            from npusim.frontend.cli.sweeps.page.building import write_page
+
+            write_page(options.html, options.file, specification, database, found)
         others = database.count_of_other_versions(version())
     finally:
         database.close()
@@ -101,7 +101,7 @@ def _print(
 ) -> None:
     axes = [key for key, values in Space(specification).axes.items() if len(values) > 1]
     shown = [name for name in METRICS if any(row[name] is not None for row in front)]
-    header = ("point", *axes, *(_title(name) for name in shown), "limited by")
+    header = ("point", *axes, *(title(name) for name in shown), "limited by")
     print_table(header, [_cells(row, axes, shown) for row in front[:_MOST_ROWS]], left=("limited by",))
     if len(front) > _MOST_ROWS:
         console().print(f"and {len(front) - _MOST_ROWS:,} more (--json, --csv, --table)")
@@ -120,13 +120,8 @@ def _print(
         console().print(f"again: npusim sweep {file} --point {front[0]['point']}; its machine: --machine best.yaml")
 
 
-def _title(name: str) -> str:
-    title, _, unit = _UNITS[name]
-    return f"{title} {unit}".strip()
-
-
 def _number(name: str, value: float | None) -> str:
-    return "-" if value is None else f"{value * _UNITS[name][1]:,.5g}"
+    return "-" if value is None else f"{value * TITLES[name][1]:,.5g}"
 
 
 def _cells(row: Any, axes: list[str], shown: list[str]) -> tuple[str, ...]:
@@ -157,7 +152,7 @@ def show_point(options: Options, number: int, file: Path | None) -> None:
     for key, value in point.values.items():
         print(f"  {key:<32} {value}")
     for name, metric in metrics.items():
-        print(f"  {_title(name):<32} {_number(name, metric)}")
+        print(f"  {title(name):<32} {_number(name, metric)}")
     for workload, result in zip(specification.workloads, results, strict=True):
         print(f"  {workload.title}: {result['cycles']:,} cycles, limited by {result['limiter']}")
 

@@ -5,17 +5,20 @@ import itertools
 import json
 import math
 import random
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.frontend.cli.sweeps.specification import Scalar, Specification
+from npusim.frontend.cli.sweeps.specification import METRICS, Scalar, Specification
 from npusim.simulator.errors import MachineError, OptionError
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.machine.loader import parse_values
 
 MAPPING = "mapping"
 """The name by which the mapping of a point is among its values."""
+
+_MOST_POINTS = {"grid": 10**7, "random": sys.maxsize, "optuna": math.inf}
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,8 @@ class Space:
 
     Raises:
         MachineError: the base machine cannot be loaded.
-        OptionError: a key that varies is no key of a machine.
+        OptionError: a key that varies is no key of a machine, an expression names something else, or there are more
+            points than anybody can simulate.
     """
 
     def __init__(self, specification: Specification) -> None:
@@ -50,9 +54,23 @@ class Space:
         self.axes: dict[str, tuple[Scalar, ...]] = {**specification.values, MAPPING: specification.mappings}
         for key in (*specification.vary, *specification.derive):
             _check_key(key)
+        self._check_names()
+        self.count = math.prod(len(values) for values in self.axes.values())
+        if self.count > _MOST_POINTS[specification.search.method]:
+            raise OptionError(
+                f"the sweep has {self.count:.3g} points, more than the search method {specification.search.method} can "
+                "take: vary fewer keys or values, or let `search: {method: optuna}` choose"
+            )
 
-    def __len__(self) -> int:
-        return math.prod(len(values) for values in self.axes.values())
+    def _check_names(self) -> None:
+        """Expressions name keys, and those of constraints results as well."""
+        given = self._specification
+        keys = {*flat(self._plain), *Machine.model_fields, *self.axes, *given.derive} - {MAPPING}
+        for expression in (*given.derived.values(), *given.limits):
+            known = keys.union(METRICS if expression in given.limits else ())
+            for name in expression.names:
+                if name not in known:
+                    raise OptionError(f"{expression.text!r} names {name!r}, which is no key of a machine or result")
 
     def point(self, number: int) -> Point:
         """The point of a number; the last key varies fastest."""
@@ -64,7 +82,7 @@ class Space:
 
     def points(self) -> Iterator[Point]:
         """The points of the methods `grid` and `random`, in their order."""
-        search, count = self._specification.search, len(self)
+        search, count = self._specification.search, self.count
         if search.method == "grid":
             yield from (
                 Point(dict(zip(self.axes, each, strict=True))) for each in itertools.product(*self.axes.values())

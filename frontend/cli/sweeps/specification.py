@@ -21,7 +21,7 @@ Scalar = int | float | str | bool
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Range(_Part):
@@ -64,7 +64,7 @@ class Range(_Part):
 
 
 class Workload(_Part):
-    """One of: an operator with its shape and dtype, a model, a script with arguments, a package.
+    """One of: an operator with its shape and dtype, a model or a script with arguments, a package.
 
     Attributes:
         name: in tables; by default what it is.
@@ -93,6 +93,18 @@ class Workload(_Part):
         return self
 
     @property
+    def file(self) -> Path | None:
+        """The file that it reads: a package, a script, or the one of a model of one's own."""
+        model = (self.model or "").rpartition(":")[0]
+        return Path(model) if model.endswith(".py") else self.package or self.script
+
+    def placed(self, file: Path) -> Self:
+        """The same with its file elsewhere."""
+        factory = (self.model or "").rpartition(":")[2]
+        kind = "model" if self.model else "package" if self.package else "script"
+        return self.model_copy(update={kind: f"{file}:{factory}" if self.model else file})
+
+    @property
     def title(self) -> str:
         """What tables call it."""
         parts = [self.operator, self.shape, self.dtype, self.model, *map(str, (self.script or "", self.package or ""))]
@@ -100,12 +112,17 @@ class Workload(_Part):
 
 
 class Search(_Part):
-    """Which points are taken: all (`grid`), some at random, or those that Optuna suggests."""
+    """Which points are taken: all (`grid`), some at random, or those that Optuna suggests.
+
+    Attributes:
+        bounds: whether points whose bounds lose already are skipped.
+    """
 
     method: Literal["grid", "random", "optuna"] = "grid"
     points: int = Field(default=100, ge=1, le=10**6)
     seed: int = Field(default=0, ge=0, lt=2**32)
     batch: int = Field(default=8, ge=1, le=1024)
+    bounds: bool = True
 
 
 class Specification(_Part):
@@ -204,14 +221,12 @@ def make_specification(values: Mapping[str, Any], *, source: str = "sweep", fold
 
 
 def _placed(workload: Workload, folder: Path, source: str) -> Workload:
-    changes = {}
-    for kind in ("script", "package"):
-        path = getattr(workload, kind)
-        if path is not None:
-            changes[kind] = folder / path
-            if not (folder / path).is_file():
-                raise OptionError(f"{source}: there is no {kind} {folder / path}")
-    return workload.model_copy(update=changes)
+    if workload.file is None:
+        return workload
+    path = folder / workload.file
+    if not path.is_file():
+        raise OptionError(f"{source}: there is no file {path} of the workload {workload.title}")
+    return workload.placed(path)
 
 
 def _meant(error: ValidationError) -> list[Any]:

@@ -30,6 +30,15 @@ def best(specification: Specification, table: Sequence[Row]) -> list[Row]:
     return [done[number] for number in pareto(done, specification.metrics)]
 
 
+def outcomes(specification: Specification, database: Database) -> dict[int, list[Mapping[str, Any]]]:
+    """The results that are there of every point, in the order of the workloads."""
+    found = {}
+    for number, _, keys, _ in database.points(sweep_digest(specification)):
+        known = database.outcomes(keys)
+        found[number] = [result for key in keys if key in known and (result := known[key].result) is not None]
+    return found
+
+
 def _row(
     specification: Specification,
     space: Space,

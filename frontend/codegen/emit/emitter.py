@@ -70,7 +70,7 @@ class Emitter(IndexChecks):
         if value.op == "load":
             self.make_loaded(value)
             return True
-        if value.op == "select" and self._is_padded_gather(value):
+        if value.op == "select" and self._is_padded_load(value):
             self.make_loaded(value.args[1])
             return True
         if value.op in MADE_IN_PLACE:
@@ -111,9 +111,12 @@ class Emitter(IndexChecks):
         repeated = math.prod(self.plan.dims[d].tile for d in dims - deps)
         return repeated >= (LONG_ROW if self.plan.lane_dim in deps else LONG_ROW_OF_ALL_LANES)
 
-    def _is_padded_gather(self, select: Value) -> bool:
+    def _is_padded_load(self, select: Value) -> bool:
+        """Whether the constant of a selection comes with the load: of a gather, or of a block around a tensor."""
         load = select.args[1]
-        return load.op == "load" and self.padded_by(load) is select and self.dma_access(load) is None
+        if load.op != "load" or self.padded_by(load) is not select:
+            return False
+        return self.dma_access(load) is None or self.stencil_of(load) is not None
 
     def _compute_without_dims(self, value: Value) -> None:
         """Computes a value without dimensions once, at the top: as a scalar, or in a tile after a gather."""

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import torch
@@ -23,6 +23,8 @@ from npusim.frontend.codegen.rewrite.min_max import with_narrow_min_max
 from npusim.frontend.codegen.rewrite.one_hot import with_light_one_hot_rows
 from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_online_reductions
 from npusim.frontend.codegen.schedule import tiling
+from npusim.frontend.codegen.schedule.stencil_tiling import StencilProblem, choose_stencil_tiling
+from npusim.frontend.codegen.schedule.stencils import Stencil, find_stencils
 from npusim.frontend.codegen.schedule.tiles import TiledDim
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling
 from npusim.frontend.mlir_writer import loops
@@ -32,6 +34,8 @@ from npusim.simulator.machine import Machine
 
 MOST_ORDERED = 5
 """Parallel loops of which all orders are compared."""
+_GAIN = 0.8
+"""Part of what loads move by themselves that a block with a halo must not exceed to be considered."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,8 @@ class _KernelWriter:
         self.everything = tuple(range(len(dims)))
         self.parallel = tuple(i for i, d in enumerate(dims) if not d.reduction)
         self.reduction = tuple(i for i, d in enumerate(dims) if d.reduction)
-        self.tiling = self._tiling(volume)
+        self.tiling, self.stencils = self._tiling(volume), list[Stencil]()
+        self._share_blocks(volume)
         self.looped = self._looped(dims)
         if any(d in self.reduction for d in self.looped):
             self.graph = with_online_reductions(problem.domain, self.graph, self.sizes, self._chunks(), problem.machine)
@@ -102,7 +107,7 @@ class _KernelWriter:
     def _tiling(self, volume: int) -> Tiling:
         dims = self.problem.domain.dims
         probe = self._probe(dims)
-        moved = self._moved(probe)
+        moved = self._moved(probe, (v for v in self.graph.live() if v.op == "load"))
         rows = Rows(probe)
         passes = plan_passes(self.graph, *rows.split_stores(self.graph.stores), rows.checked())
         several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
@@ -115,6 +120,40 @@ class _KernelWriter:
         if self.reduction and not chosen.persistent and self._is_narrow(moved):
             return tiling.choose(replace(problem, volume=2 * volume))
         return chosen
+
+    def _share_blocks(self, volume: int) -> None:
+        """Takes tiles for blocks that several loads share, where that is faster."""
+        dims, machine = self.problem.domain.dims, self.problem.machine
+        probe = self._probe(dims)
+        if self.reduction or not self._independent():
+            return
+        pairs = [(s, probe.moved_one_by_one(s)) for s in find_stencils(self.graph, probe, dims, self.sizes)]
+        pairs = [(s, moved) for s, moved in pairs if s.moved(self.sizes.hint(d.size) for d in dims) < _GAIN * moved]
+        shared = {number for stencil, _ in pairs for number in stencil.places}
+        loads = [v for v in self.graph.live() if v.op == "load" and v.number not in shared]
+        moved = self._moved(probe, loads)
+        problem = Problem(dims, [a for a, _ in moved], self.sizes, machine.vector_lanes, volume=volume)
+        others = [(access, dtypes.bits(dtype) // 8) for access, dtype in moved]
+        work = self._work_per_element(probe, shared)
+        chosen = choose_stencil_tiling(StencilProblem(problem, machine, pairs, others, work, self.tiling))
+        if chosen is not None:
+            self.tiling, self.stencils = chosen, [stencil for stencil, _ in pairs]
+
+    def _work_per_element(self, probe: Emitter, shared: Collection[int]) -> float:
+        """Cycles per element of the values that vary along all dimensions, given that some loads are masked already."""
+        values, seen = [s.value for s in self.graph.stores], set[int]()
+        walked: list[Value] = []
+        while values:
+            value = values.pop()
+            if value.number in seen or len(probe.deps(value)) < len(self.everything):
+                continue
+            seen.add(value.number)
+            padded = value.op == "select" and value.args[1].number in shared and probe.padded_by(value.args[1]) is value
+            values += [value.args[1]] if padded else [] if value.op == "load" else value.args
+            walked += [] if padded else [value]
+        loads = sum(dtypes.bits(v.dtype) for v in walked if v.op == "load") / 32
+        stores = sum(dtypes.bits(s.value.dtype) for s in self.graph.stores) / 32
+        return vector_cycles(vector_slots(walked, self.problem.machine), loads, stores, self.problem.machine)
 
     def _is_narrow(self, moved: Sequence[tuple[Access, torch.dtype]]) -> bool:
         """Whether rows are moved in narrow elements: loading a tile is then too short to hide the latency."""
@@ -129,11 +168,11 @@ class _KernelWriter:
         work = vector_cycles(vector_slots(walked, machine), bits / 32, 0, machine)
         return bits / 8 / machine.dram_stream_bytes_per_cycle - work
 
-    def _moved(self, probe: Emitter) -> list[tuple[Access, torch.dtype]]:
-        """Accesses that a DMA can follow, stores first, and the dtypes of their elements."""
+    def _moved(self, probe: Emitter, loads: Iterable[Value]) -> list[tuple[Access, torch.dtype]]:
+        """Accesses of stores and loads that a DMA can follow, stores first, and the dtypes of their elements."""
         environment = self.problem.environment
         places = [(s.buffer, s.index) for s in self.graph.stores]
-        places += [(v.buffer, v.index) for v in self.graph.live() if v.op == "load"]
+        places += [(v.buffer, v.index) for v in loads]
         found = [(probe.access(index), environment.dtype(buffer)) for buffer, index in dict.fromkeys(places)]
         return [(access, dtype) for access, dtype in found if access is not None and access.dims]
 
@@ -193,7 +232,7 @@ class _KernelWriter:
         depth = tuple(self.looped.index(i) + 1 if i in self.looped else 0 for i in range(len(dims)))
         plan = Plan(tiled, self.tiling.order, self.tiling.lane_dim, depth)
         emitter = Emitter(self.problem.environment, self.graph, plan, self.sizes, self.names, self.top)
-        emitter.rows_are_short, emitter.spreads = False, self.spreads
+        emitter.rows_are_short, emitter.spreads, emitter.stencils = False, self.spreads, self.stencils
         return emitter
 
     # -- the kernel

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import sympy
 import torch
-from npusim.frontend.codegen.emit.interleaved_access import Runs
 from npusim.frontend.codegen.emit.masked_loads import memory_literal
+from npusim.frontend.codegen.emit.stencil_loads import StencilLoads
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.dag import Value
@@ -16,7 +16,7 @@ from npusim.frontend.mlir_writer.text import Block
 from npusim.simulator.ir.dialect import DmaLoadOp, GatherOp
 
 
-class Transfers(Runs):
+class Transfers(StencilLoads):
     """Writes loads; `Emitter` provides the computation of index tiles."""
 
     _padded: dict[int, Value] | None = None
@@ -57,8 +57,10 @@ class Transfers(Runs):
         """Loads a value into a tile, or a scalar, unless that has been done."""
         if self.resident(value) is not None or value.number in self._scalar_names:
             return
-        access = self.dma_access(value)
-        if self.box(value) is not None or (access is not None and self.may_begin_before(access.dims)):
+        access, stencil = self.dma_access(value), self.stencil_of(value)
+        if stencil is not None:
+            self.load_place(value, stencil)
+        elif self.box(value) is not None or (access is not None and self.may_begin_before(access.dims)):
             self._window_load(value)
         elif access is None:
             self._gather(value)

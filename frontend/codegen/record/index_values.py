@@ -90,7 +90,8 @@ class IndexValues:
     def _size(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
         """The value of an expression in sizes that the kernel's caller computes."""
         if is_whole(expression):
-            return self._b.convert(self._b.raw("size", torch.int64, attributes=(expression,)), dtype)
+            whole = expression.xreplace({number: sympy.Integer(number) for number in expression.atoms(sympy.Float)})
+            return self._b.convert(self._b.raw("size", torch.int64, attributes=(whole,)), dtype)
         bits = self._b.raw("size", torch.int64, attributes=(FloatBits(expression),))
         return self._b.convert(self._b.bitcast(bits, torch.float64), dtype)
 

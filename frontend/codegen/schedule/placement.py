@@ -141,6 +141,13 @@ class Placement:
             return None
         return box_of_access(value.mask, access, self.plan.dims, [d.symbol for d in self.plan.dims if d.stepped])
 
+    def mask_box(self, load: Value) -> Box | None:
+        """The part of the domain where a linear load has a value, all of it without a mask; None if that is no box."""
+        access = self.access(load.index)
+        if load.mask is None or access is None:
+            return Box({}, {}) if access is not None else None
+        return box_of_access(load.mask, access, self.plan.dims, ())
+
     def may_begin_before(self, dims: Iterable[int]) -> bool:
         """Whether a tile with these dimensions may begin before the domain does."""
         return any(self.plan.dims[d].may_begin_before for d in dims)

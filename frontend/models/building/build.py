@@ -128,7 +128,7 @@ def _decoding_step(
     """The last token of each text, a cache of those before, and for translators the encoded text."""
     step = {key: value[:, -1:] for key, value in inputs.items() if key in ("input_ids", "decoder_input_ids")}
     with torch.device("meta"):
-        model = library_class(architecture.library, architecture.model)(config).eval()
+        model = library_class(architecture.library, architecture.model)(config).eval().to(draws.dtype)
     model.set_experts_implementation("batched_mm")  # the grouped product has shapes on meta in bf16 only
     if config.is_encoder_decoder:
         step = {"decoder_input_ids": step["decoder_input_ids"], "encoder_outputs": _encoded(model, inputs, draws)}

@@ -232,8 +232,8 @@ Path Core::path_to_last() const {
     return last;
 }
 
-void Core::complete(Unit unit, std::uint64_t tag, Time done) {
-    dma(unit).complete(tag, done);
+void Core::complete(Unit unit, std::span<const Completion> completions) {
+    dma(unit).complete(completions);
     touched_ |= UnitSet{1} << index_of(unit);
 }
 

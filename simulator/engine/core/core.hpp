@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "../memory/memory.hpp"
@@ -45,8 +46,8 @@ public:
     // Handles what happens in a unit at `now`; nothing else happens before `horizon`.
     void handle(Unit unit, Time now, Time horizon);
 
-    // A memory request was done. To be followed by after_memory().
-    void complete(Unit unit, std::uint64_t tag, Time done);
+    // Memory requests of one tag were done. To be followed by after_memory().
+    void complete(Unit unit, std::span<const Completion> completions);
 
     // Memory has delivered completions, and may have room again.
     void after_memory(Time now);

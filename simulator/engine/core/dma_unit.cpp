@@ -161,10 +161,16 @@ bool DmaUnit::make_room() {
 }
 
 void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
-    horizon = std::min(horizon, next_end());
+    const Operation& op = *active_;
+    const std::int64_t before = submitted_;
+    const bool begins_with_write = read_half_done_;
+    issue_until(now, std::min(horizon, next_end()), counters);
+    count_requests(op, submitted_ - before, begins_with_write, counters.core->memory);
+}
+
+void DmaUnit::issue_until(Time now, Time horizon, const LaunchCounters& counters) {
     InFlight& transfer = in_flight_.back();
     const std::uint64_t tag = tag_ | ((first_in_flight_ + in_flight_.size() - 1) & kTransferMask);
-    MemoryStatistics& statistics = counters.core->memory;
     const bool is_limited = port_.is_limited();
     for (int i = 0; i < kMaxBatch; ++i) {
         if (!make_room()) return stall();
@@ -175,7 +181,7 @@ void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
             next_cycle();
             continue;
         }
-        if (!submit(transfer, tag, time, statistics)) return stall();
+        if (!submit(transfer, tag, time)) return stall();
         if (is_limited) port_.use(place_of(unit_));
         if (transfer.undated > 0) horizon = std::min(horizon, memory_.next_event());
         use_issue_slot();
@@ -197,7 +203,7 @@ void DmaUnit::stall() {
 }
 
 // False when memory refused.
-bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics) {
+inline bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now) {
     const bool writes = writes_memory(active_->access) && (!active_->combine || read_half_done_);
     const Ticket ticket = memory_.submit({walker_.address(), writes, tag}, now);
     if (!ticket.accepted) return false;
@@ -208,19 +214,25 @@ bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStat
         transfer.end = std::max(transfer.end, ticket.done);
         outstanding_.add(ticket.done);
     }
-    count_request(writes, statistics);
     ++submitted_;
     read_half_done_ = active_->combine && !writes;
     if (!read_half_done_) walker_.pop();
     return true;
 }
 
-void DmaUnit::count_request(bool write, MemoryStatistics& statistics) {
-    (write ? statistics.write_requests : statistics.read_requests) += 1;
-    (write ? statistics.write_bytes : statistics.read_bytes) += request_bytes_;
+// A combining write reads and writes in turns.
+void DmaUnit::count_requests(const Operation& op, std::int64_t requests, bool begins_with_write,
+                             MemoryStatistics& statistics) const {
+    std::int64_t writes = writes_memory(op.access) ? requests : 0;
+    if (op.combine) writes = (requests + (begins_with_write ? 1 : 0)) / 2;
+    const std::int64_t reads = requests - writes;
+    statistics.write_requests += writes;
+    statistics.write_bytes += writes * request_bytes_;
+    statistics.read_requests += reads;
+    statistics.read_bytes += reads * request_bytes_;
 }
 
-void DmaUnit::use_issue_slot() {
+inline void DmaUnit::use_issue_slot() {
     ++issued_in_cycle_;
     bytes_in_cycle_ += request_bytes_;
     if (issued_in_cycle_ < requests_per_cycle_ && bytes_in_cycle_ < bytes_per_cycle_) return;
@@ -263,12 +275,13 @@ void DmaUnit::book_issue(OperationPath& path, Time now) const {
     path.work(cause_of(unit_), now);
 }
 
-void DmaUnit::complete(std::uint64_t tag, Time done) {
-    InFlight& transfer = in_flight_[(tag - first_in_flight_) & kTransferMask];
-    transfer.end = std::max(transfer.end, done);
-    --transfer.undated;
-    outstanding_.release_undated();
-    outstanding_.add(done);  // which may lie ahead
+void DmaUnit::complete(std::span<const Completion> completions) {
+    InFlight& transfer = in_flight_[(completions.front().tag - first_in_flight_) & kTransferMask];
+    transfer.undated -= static_cast<std::int64_t>(completions.size());
+    for (const Completion& completion : completions) {
+        transfer.end = std::max(transfer.end, completion.done);
+        outstanding_.date(completion.done);  // which may lie ahead
+    }
 }
 
 bool DmaUnit::retry(Time now) {

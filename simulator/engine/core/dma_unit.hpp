@@ -1,6 +1,8 @@
 // A DMA engine (load, store), and the scalar unit, whose DRAM accesses are transfers that block it.
 #pragma once
 
+#include <span>
+
 #include "../memory/memory.hpp"
 #include "../model/config.hpp"
 #include "outstanding.hpp"
@@ -24,8 +26,8 @@ public:
     // Issues requests from `now` on, up to but not including `horizon`, when something else happens.
     void issue(Time now, Time horizon, const LaunchCounters& counters);
 
-    // A request with this tag was done at `done`.
-    void complete(std::uint64_t tag, Time done);
+    // Requests of one transfer, and so of one tag, were done.
+    void complete(std::span<const Completion> completions);
 
     // Memory may have room again; true when the engine waited for that.
     bool retry(Time now);
@@ -57,8 +59,10 @@ private:
     void book_transfer(const QueuedOperation& head, const LaunchCounters& counters);
     void size_up(InFlight& transfer) const;
     bool make_room();
-    bool submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics);
-    void count_request(bool write, MemoryStatistics& statistics);
+    void issue_until(Time now, Time horizon, const LaunchCounters& counters);
+    bool submit(InFlight& transfer, std::uint64_t tag, Time now);
+    void count_requests(const Operation& op, std::int64_t requests, bool begins_with_write,
+                        MemoryStatistics& statistics) const;
     void wait_to_issue(Time time);
     void stall();
     void use_issue_slot();

@@ -30,9 +30,12 @@ public:
         *place = done;
     }
 
-    // Requests whose end memory will tell later.
+    // Requests whose end memory tells later, with date().
     void add_undated() { ++undated_; }
-    void release_undated() { --undated_; }
+    void date(Time done) {
+        --undated_;
+        add(done);
+    }
 
     void clear() { head_ = tail_ = undated_ = 0; }
 

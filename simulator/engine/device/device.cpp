@@ -111,9 +111,12 @@ void Device::advance_memory(Time time) {
     now_ = std::max(now_, time);
     delivered_.clear();
     memory_->advance(now_, delivered_);
-    for (const Completion& completion : delivered_) {
-        const std::uint64_t place = completion.tag >> kTagUnitShift;
-        cores_[place / kUnits]->complete(static_cast<Unit>(place % kUnits), completion.tag, completion.done);
+    for (std::size_t first = 0; first < delivered_.size();) {
+        const std::uint64_t tag = delivered_[first].tag, place = tag >> kTagUnitShift;
+        std::size_t end = first + 1;
+        while (end < delivered_.size() && delivered_[end].tag == tag) ++end;
+        cores_[place / kUnits]->complete(static_cast<Unit>(place % kUnits), {&delivered_[first], end - first});
+        first = end;
     }
     for (const auto& core : cores_) core->after_memory(now_);
 }

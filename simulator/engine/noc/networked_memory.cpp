@@ -48,9 +48,7 @@ NetworkedMemory::Slot NetworkedMemory::take_slot(const Request& request, std::si
     return slot;
 }
 
-Time NetworkedMemory::next_inside() const {
-    return std::min(events_.empty() ? kNever : events_.top().time, memory_->next_event());
-}
+Time NetworkedMemory::next_inside() const { return std::min(events_.next_time(), memory_->next_event()); }
 
 Time NetworkedMemory::next_event() const {
     const Time inside = next_inside();
@@ -59,14 +57,13 @@ Time NetworkedMemory::next_event() const {
 }
 
 void NetworkedMemory::advance(Time now, std::vector<Completion>& delivered) {
-    for (Time time = next_inside(); time <= now; time = next_inside()) {
-        if (memory_->next_event() <= time) {
-            advance_memory(time);
-            continue;
-        }
-        const Event event = events_.top();
-        events_.pop();
-        handle(event, delivered);
+    for (;;) {
+        const Time memory = memory_->next_event(), event = events_.next_time();
+        if (std::min(memory, event) > now) break;
+        if (memory <= event)
+            advance_memory(memory);
+        else
+            handle(events_.pop(), delivered);
     }
     refused_ = false;
     room_at_ = kNever;
@@ -81,18 +78,19 @@ void NetworkedMemory::advance_memory(Time now) {
 }
 
 void NetworkedMemory::handle(const Event& event, std::vector<Completion>& delivered) {
-    const InFlight& flight = slots_[event.slot];
-    if (event.answered) {
+    const auto [slot, answered] = event.content;
+    const InFlight& flight = slots_[slot];
+    if (answered) {
         const Route route{core_of(flight.request), flight.channel, Direction::to_core};
         const Time done =
             flight.request.write ? event.time + network_->latency(route) : network_->send(route, event.time);
         delivered.push_back({flight.request.tag, done});
-        free_slots_.push_back(event.slot);
+        free_slots_.push_back(slot);
         return;
     }
     Ring<Slot>& waiting = waiting_[flight.channel];
-    if (waiting.empty() && hand_over(event.slot, event.time)) return;
-    waiting.push(event.slot);
+    if (waiting.empty() && hand_over(slot, event.time)) return;
+    waiting.push(slot);
     ++waiting_requests_;
 }
 
@@ -119,8 +117,7 @@ void NetworkedMemory::restart() {
     waiting_requests_ = 0;
     slots_.clear();
     free_slots_.clear();
-    events_ = {};
-    made_ = 0;
+    events_.clear();
     refused_ = false;
     room_at_ = kNever;
     refusals_ = 0;

@@ -6,11 +6,11 @@
 #pragma once
 
 #include <memory>
-#include <queue>
 #include <vector>
 
 #include "../memory/memory.hpp"
 #include "../model/ring.hpp"
+#include "event_queue.hpp"
 #include "network.hpp"
 
 namespace npusim {
@@ -38,19 +38,15 @@ private:
     };
 
     // A request reaches its channel, or memory has answered it.
-    struct Event {
-        Time time;
-        std::uint64_t number;  // events of one time happen in the order in which they were made
+    struct Step {
         Slot slot;
         bool answered;
-        bool operator>(const Event& other) const {
-            return time != other.time ? time > other.time : number > other.number;
-        }
     };
+    using Event = EventQueue<Step>::Event;
 
     Slot take_slot(const Request& request, std::size_t channel);
     Time next_inside() const;
-    void add_event(Time time, Slot slot, bool answered) { events_.push({time, made_++, slot, answered}); }
+    void add_event(Time time, Slot slot, bool answered) { events_.push(time, {slot, answered}); }
     void handle(const Event& event, std::vector<Completion>& delivered);
     bool hand_over(Slot slot, Time now);
     void retry_waiting(Time now);
@@ -64,8 +60,7 @@ private:
     std::size_t waiting_requests_ = 0;
     std::vector<InFlight> slots_;
     std::vector<Slot> free_slots_;
-    std::priority_queue<Event, std::vector<Event>, std::greater<Event>> events_;
-    std::uint64_t made_ = 0;
+    EventQueue<Step> events_;
     std::vector<Completion> answers_;
     bool refused_ = false;   // a request since the last event
     Time room_at_ = kNever;  // when a port that refused has a place again

@@ -35,7 +35,11 @@ def write_page(folder: Path, file: Path, earlier: Path | None = None) -> None:
     Raises:
         OptionError: the run has no report, or the file cannot be written.
     """
-    text = page_text(content(folder, earlier))
+    write_text(file, page_text(content(folder, earlier)))
+
+
+def write_text(file: Path, text: str) -> None:
+    """Writes a page, whole or not at all."""
     try:
         with atomic_file(file) as target:
             target.write(text)
@@ -66,14 +70,14 @@ def content(folder: Path, earlier: Path | None = None) -> dict[str, Any]:
     }
 
 
-def page_text(shown: Mapping[str, Any]) -> str:
-    """The HTML file around what it shows."""
+def page_text(shown: Mapping[str, Any], script: str | None = None) -> str:
+    """The HTML file around what it shows; `script` makes the views, by default those of a run."""
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     template = environment.from_string(_file("page.html"))
     return template.render(
         title=shown["title"],
         style=_file("page.css"),
-        script=_file("page.js"),
+        script=_file("common.js") + (script or _file("page.js")),
         charts=_charts(),
         data=_packed(json.dumps(shown, allow_nan=False).encode()),
     )

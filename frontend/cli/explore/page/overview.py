@@ -7,6 +7,7 @@ from typing import Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.critical_path import WHAT_TO_CHANGE
+from npusim.simulator.report.energy import power_and_area
 from npusim.simulator.report.units import duration, size
 
 Report = Mapping[str, Any]
@@ -39,6 +40,7 @@ def _facts(report: Report, machine: Machine, folder: Path) -> Iterator[tuple[str
     yield "Arrays, vector", f"{report['array_utilization']:.1%}, {report['vector_utilization']:.1%} of peak"
     yield "DRAM", f"{size(report['dram_bytes'])} at {report['bandwidth_gbps']:.4g} GB/s, {_peak(report)} of peak"
     yield "Energy", _energy(report["energy_pj"])
+    yield "Power, area", power_and_area(report.get("average_power_w"), machine)
 
 
 def _peak(report: Report) -> str:

@@ -1,86 +1,7 @@
 "use strict";
 (() => {
+  const { chart, colour, make, percent, scaled, table, whole } = Page;
   const UNIT_COLOURS = ["#3b82c4", "#7a5cc7", "#d1495b", "#2f9e6e", "#c78a1e", "#6c757d", "#1d9bb0", "#b04a93"];
-  const byId = (id) => document.getElementById(id);
-  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-  function make(tag, attributes, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes || {})) {
-      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-      else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
-    }
-    element.append(...children.filter((child) => child !== null && child !== undefined));
-    return element;
-  }
-
-  async function unpacked(id) {
-    const bytes = Uint8Array.from(atob(byId(id).textContent.trim()), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).text();
-  }
-
-  // -- numbers
-
-  const whole = (value) => (value === null || value === undefined ? "-" : Math.round(value).toLocaleString("en"));
-  const percent = (value) => (value === null || value === undefined ? "-" : (100 * value).toFixed(1) + "%");
-  function scaled(value, unit = "") {
-    if (value === null || value === undefined) return "-";
-    for (const [factor, name] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]])
-      if (Math.abs(value) >= factor) return (value / factor).toPrecision(3) + " " + name + unit;
-    return Number(value.toPrecision(3)) + (unit ? " " + unit : "");
-  }
-
-  // -- tables: sorted by their headings, filtered by a text
-
-  function table(columns, rows, options = {}) {
-    let sorted = options.sorted === undefined ? 1 : options.sorted;
-    let falling = true;
-    let filter = "";
-    const body = make("tbody");
-    const headings = columns.map((column, number) => {
-      const heading = make("th", { scope: "col", class: column.text ? "text" : "" },
-        make("button", { type: "button", title: column.title || null, onclick: () => {
-          falling = sorted === number ? !falling : !column.text;
-          sorted = number;
-          draw();
-        } }, column.name));
-      return heading;
-    });
-    function draw() {
-      headings.forEach((heading, number) =>
-        heading.setAttribute("aria-sort", number !== sorted ? "none" : falling ? "descending" : "ascending"));
-      const key = columns[sorted].value;
-      const shown = rows.filter((row) => !filter || columns.some((column) =>
-        column.text && String(column.value(row)).toLowerCase().includes(filter)));
-      shown.sort((a, b) => {
-        const [x, y] = [key(a), key(b)];
-        const order = typeof x === "string" || typeof y === "string" ? String(x).localeCompare(String(y)) : (x || 0) - (y || 0);
-        return falling ? -order : order;
-      });
-      body.replaceChildren(...shown.map((row) => make("tr", {}, ...columns.map((column) => {
-        const cell = column.cell ? column.cell(row) : column.show ? column.show(column.value(row)) : String(column.value(row));
-        return make("td", { class: column.text ? "text" : "" }, cell);
-      }))));
-      if (options.counted) options.counted.textContent = `${shown.length} of ${rows.length}`;
-    }
-    draw();
-    const element = make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, ...headings)), body));
-    return { element, filter: (text) => { filter = text.toLowerCase(); draw(); } };
-  }
-
-  function chart(data, layout, height = 460) {
-    const element = make("div", { class: "chart", style: `height:${height}px` });
-    const text = colour("--text"), line = colour("--line");
-    const axis = { gridcolor: line, linecolor: line, zerolinecolor: line };
-    const whole = {
-      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { color: text, size: 13 },
-      margin: { l: 70, r: 20, t: 20, b: 55 }, ...layout,
-      xaxis: { ...axis, ...(layout.xaxis || {}) }, yaxis: { ...axis, ...(layout.yaxis || {}) },
-    };
-    requestAnimationFrame(() => Plotly.newPlot(element, data, whole, { displaylogo: false, responsive: true }));
-    return element;
-  }
 
   // -- views
 
@@ -509,50 +430,21 @@
 
   // -- the page
 
-  function start(data) {
+  Page.begin((data, open) => {
     const state = { kernel: data.kernels.length ? data.kernels[0].name : "" };
+    function show(kernel) {
+      if (data.kernels.some((each) => each.name === kernel)) state.kernel = kernel;
+      open("code");
+    }
     const views = [["overview", "Overview", overview], ["kernels", "Kernels", kernelTable], ["roofline", "Roofline", roofline],
       ["timeline", "Timeline", timelineView], ["memory", "DRAM", memoryView],
       ...(data.kernels.length ? [["scratchpad", "Scratchpad", scratchpadView], ["code", "MLIR", codeView]] : []),
       ["machine", "Machine", machineView], ["accuracy", "Accuracy", accuracyView],
       ...(data.comparison ? [["comparison", "Comparison", comparisonView]] : [])];
-    const tabs = byId("tabs"), main = byId("views");
-    function open(name, focus) {
-      const found = views.find(([key]) => key === name) || views[0];
-      for (const tab of tabs.children) {
-        const selected = tab.dataset.view === found[0];
-        tab.setAttribute("aria-selected", selected);
-        tab.tabIndex = selected ? 0 : -1;
-        if (selected && focus) tab.focus();
-      }
-      const panel = make("section", { role: "tabpanel", id: `view-${found[0]}`, "aria-label": found[1] });
-      main.replaceChildren(panel);
-      panel.append(...found[2](data, show, state).filter((child) => child !== ""));
-      history.replaceState(null, "", `#${found[0]}`);
-    }
-    function show(kernel) {
-      if (data.kernels.some((each) => each.name === kernel)) state.kernel = kernel;
-      open("code", true);
-    }
-    views.forEach(([key, name], number) => tabs.append(make("button", { role: "tab", type: "button", "data-view": key, onclick: () => open(key),
-      onkeydown: (event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (step) open(views[(number + step + views.length) % views.length][0], true);
-      } }, name)));
-    byId("title").textContent = `${data.title}  ${data.run}`;
-    byId("state").textContent = data.complete ? "" : "The run was interrupted: everything covers what was simulated until then.";
-    open(location.hash.slice(1));
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => open(location.hash.slice(1)));
-    document.body.dataset.ready = "yes";
-  }
-
-  async function load() {
-    const [data, charts] = await Promise.all([unpacked("packed-data"), unpacked("packed-charts")]);
-    document.head.append(make("script", {}, charts));
-    start(JSON.parse(data));
-  }
-  load().catch((error) => {
-    byId("state").textContent = `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.`;
-    throw error;
+    return {
+      title: `${data.title}  ${data.run}`,
+      status: data.complete ? "" : "The run was interrupted: everything covers what was simulated until then.",
+      views: views.map(([key, name, view]) => [key, name, () => view(data, show, state)]),
+    };
   });
 })();

@@ -257,4 +257,13 @@ ChannelSplit::ChannelSplit(const DramSpec& spec, const DramPolicy& policy, std::
 AddressMap::AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)
     : split_(spec, policy, channels), mapping_(make_mapping(spec, policy.mapping)) {}
 
+NearbyLocations::NearbyLocations(const AddressMap& map, std::int64_t burst_bytes, std::int64_t interleave_bytes)
+    : map_(map),
+      burst_shift_(bits_of(burst_bytes)),
+      low_mask_(static_cast<std::int64_t>(kLower) * burst_bytes - 1),
+      block_bytes_(std::max(burst_bytes, interleave_bytes)) {
+    for (std::size_t burst = 0; burst < kLower; ++burst)
+        lower_[burst] = map.locate(static_cast<std::int64_t>(burst) * burst_bytes);
+}
+
 }  // namespace npusim

@@ -56,6 +56,14 @@ public:
     template <bool kWrite>
     Accepted enqueue(std::int64_t address, std::size_t bank, DramRow row, std::uint64_t tag, Tick now);
 
+    // A request for the bank comes soon: what it needs is fetched into the cache of the host.
+    void prefetch(std::size_t bank, bool write) const {
+        __builtin_prefetch(this, 1);
+        __builtin_prefetch(&queue_, 1);
+        (write ? writes_ : reads_).prefetch(bank);
+        state_.prefetch(bank);
+    }
+
     Tick next_step() const { return next_step_; }
     bool has_requests() const { return reads_.size() + writes_.size() > 0 || !active_.empty(); }
 

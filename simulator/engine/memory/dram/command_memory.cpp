@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "../../model/error.hpp"
@@ -44,11 +45,16 @@ private:
         DramLocation at;
     };
     struct Port {
-        std::unique_ptr<DramChannel<Policies>> channel;
-        std::array<Ring<Located>, 2> waiting{};  // reads, writes: in front of their queue while it is full
+        std::optional<DramChannel<Policies>> channel;
         bool refused = false;                    // a request since the last event
+        bool any_waiting = false;                // in front of its channel
+        std::array<Ring<Located>, 2> waiting{};  // reads, writes: in front of their queue while it is full
 
-        bool any_waiting() const { return !waiting[0].empty() || !waiting[1].empty(); }
+        void restart(const DramRules& rules) {
+            channel.emplace(rules);
+            refused = any_waiting = false;
+            for (Ring<Located>& requests : waiting) requests.clear();
+        }
     };
 
     static Accepted enqueue(Port& port, const Located& located, Tick now);
@@ -63,7 +69,8 @@ private:
     bool counts_banks_;
     std::int64_t waiting_requests_;  // of a kind, in front of a channel
     AddressMap map_;
-    Fraction period_;  // picoseconds per tick
+    NearbyLocations locations_;  // of reads, of writes
+    Fraction period_;            // picoseconds per tick
     FixedDivisor by_denominator_;
     Time latency_;  // of everything between a core and the device, both ways
     std::vector<Port> ports_;
@@ -81,6 +88,7 @@ CommandMemory<Policies>::CommandMemory(const EngineConfig& config)
       counts_banks_(config.dram_bank_counters),
       waiting_requests_(config.memory.policy.waiting_requests),
       map_(rules_.spec, config.memory.policy, config.memory.channels),
+      locations_(map_, rules_.spec.burst_bytes, config.memory.policy.interleave_bytes),
       period_(Fraction::of(rules_.spec.tick_ps_numerator, rules_.spec.tick_ps_denominator)),
       by_denominator_(period_.denominator),
       latency_(config.memory.latency_ps),
@@ -90,10 +98,7 @@ CommandMemory<Policies>::CommandMemory(const EngineConfig& config)
 
 template <class Policies>
 void CommandMemory<Policies>::restart() {
-    for (Port& port : ports_) {
-        port = Port{};
-        port.channel = std::make_unique<DramChannel<Policies>>(rules_);
-    }
+    for (Port& port : ports_) port.restart(rules_);
     next_ = kNever;
     next_answer_ = kNeverTick;
     last_time_ = -1;
@@ -131,7 +136,7 @@ Accepted CommandMemory<Policies>::enqueue(Port& port, const Located& located, Ti
 template <class Policies>
 void CommandMemory<Policies>::run(Port& port, Tick now) {
     DramChannel<Policies>& channel = *port.channel;
-    while (port.any_waiting() && channel.next_step() <= now) {
+    while (port.any_waiting && channel.next_step() <= now) {
         const Tick step = channel.next_step();
         channel.run_until(step);
         hand_over(port, step);
@@ -151,12 +156,15 @@ void CommandMemory<Policies>::hand_over(Port& port, Tick now) {
                 port.channel->completions().push({waiting.front().request.tag, now + port.channel->least_latency()});
         }
     }
+    port.any_waiting = !port.waiting[0].empty() || !port.waiting[1].empty();
 }
 
 template <class Policies>
 Ticket CommandMemory<Policies>::submit(const Request& request, Time now) {
-    const Located located{request, map_.locate(request.address)};
+    const Located located{request, locations_.locate(request.address, request.write)};
     Port& port = ports_[located.at.channel];
+    if (DramLocation next; locations_.find_next_block(request.address, request.write, next))
+        ports_[next.channel].channel->prefetch(next.bank, request.write);
     const Tick tick = tick_at_or_after(now);
     run(port, tick);
     Ring<Located>& waiting = port.waiting[request.write];
@@ -164,6 +172,7 @@ Ticket CommandMemory<Policies>::submit(const Request& request, Time now) {
     if (accepted == Accepted::at_once) return {true, time_of(tick + 1) + latency_};
     if (accepted == Accepted::no && static_cast<std::int64_t>(waiting.size()) < waiting_requests_) {
         waiting.push(located);
+        port.any_waiting = true;
         accepted = Accepted::queued;
     }
     port.refused |= accepted == Accepted::no;
@@ -180,12 +189,17 @@ void CommandMemory<Policies>::advance(Time now, std::vector<Completion>& deliver
     for (Port& port : ports_) {
         run(port, tick);
         port.refused = false;
-        batch_.insert(batch_.end(), port.channel->completions().begin(), port.channel->completions().end());
-        port.channel->completions().clear();
+        port.channel->completions().move_to(batch_);
         expect(port);
     }
     order_.sort(batch_);
-    for (const auto& [tag, done] : batch_) delivered.push_back({tag, time_of(done) + latency_});
+    delivered.reserve(delivered.size() + batch_.size());
+    Tick last = -1;
+    Time time = 0;
+    for (const auto& [tag, done] : batch_) {
+        if (done != last) time = time_of(last = done) + latency_;
+        delivered.push_back({tag, time});
+    }
 }
 
 template <class Policies>

@@ -25,6 +25,10 @@ public:
     std::size_t size() const { return static_cast<std::size_t>(next_ - begin()); }
     const DramCompletion* begin() const { return items_.data(); }
     const DramCompletion* end() const { return next_; }
+    void move_to(std::vector<DramCompletion>& others) {
+        others.insert(others.end(), begin(), end());
+        clear();
+    }
     void clear() { next_ = items_.data(); }
 
 private:

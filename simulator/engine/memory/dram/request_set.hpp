@@ -34,6 +34,13 @@ public:
         return lowest(older != 0 ? older : places);
     }
 
+    void prefetch(std::size_t bank) const {
+        __builtin_prefetch(this, 1);
+        __builtin_prefetch(&hits_, 1);
+        __builtin_prefetch(&of_bank_[bank], 1);
+        __builtin_prefetch(&banks_, 1);
+    }
+
     std::int32_t size() const { return size_; }
     bool full() const { return size_ >= capacity_; }
     Places all() const { return all_; }
@@ -159,32 +166,35 @@ private:
     // Each request moves to the place that counts those before it.
     [[gnu::noinline]] void move_together() {
         const RequestSet old = *this;
+        const std::size_t ranks = old.ranks_in_use();
+        for (Places* set : {&all_, &conflicts_, &held_, &precharged_}) *set = 0;
+        for (Sets* sets : {&hits_, &closed_, &of_bank_}) sets->fill(0);
         end_ = 0;
-        const auto move_set = [&](Places& set) { set = moved(set, old); };
         for (Places rest = old.all_; rest != 0; ++end_) {
             const std::size_t from = old.oldest(rest);
             rest &= ~bit(from);
+            const auto move_in = [&](Places& set, Places before) { set |= (before >> from & 1) << end_; };
             requests_[end_] = old.requests_[from];
             banks_[end_] = old.banks_[from];
             addresses_[end_] = old.addresses_[from];
+            all_ |= bit(end_);
+            of_bank_[banks_[end_]] |= bit(end_);
+            move_in(conflicts_, old.conflicts_);
+            move_in(held_, old.held_);
+            move_in(precharged_, old.precharged_);
+            for (std::size_t rank = 0; rank < ranks; ++rank) {
+                move_in(hits_[rank], old.hits_[rank]);
+                move_in(closed_[rank], old.closed_[rank]);
+            }
         }
-        for (Places* set : {&all_, &conflicts_, &held_, &precharged_}) move_set(*set);
-        for (auto* sets : {&hits_, &closed_, &of_bank_})
-            for (Places& set : *sets)
-                if (set != 0) move_set(set);
         begin_ = 0;
         from_begin_ = ~Places{0};
     }
 
-    static Places moved(Places set, const RequestSet& old) {
-        Places result = 0;
-        std::size_t to = 0;
-        for (Places rest = old.all_; rest != 0; ++to) {
-            const std::size_t from = old.oldest(rest);
-            rest &= ~bit(from);
-            result |= (set >> from & 1) << to;
-        }
-        return result;
+    std::size_t ranks_in_use() const {
+        std::size_t ranks = hits_.size();
+        while (ranks > 0 && (hits_[ranks - 1] | closed_[ranks - 1]) == 0) --ranks;
+        return ranks;
     }
 
     using Sets = std::array<Places, static_cast<std::size_t>(DramSpec::kMaxBanks)>;

@@ -20,6 +20,13 @@ public:
 
     explicit DramState(const DramTimings& timings);  // which must outlive this
 
+    void prefetch(std::size_t bank) const {
+        __builtin_prefetch(this, 1);
+        __builtin_prefetch(&banks_[bank], 1);
+        __builtin_prefetch(&group_column_[0], 1);
+        __builtin_prefetch(&group_column_[1], 1);
+    }
+
     bool is_open(std::size_t bank) const { return banks_[bank].row != kClosed; }
     std::int64_t row(std::size_t bank) const { return banks_[bank].row; }
     BankPlace place_of(std::size_t bank) const { return timings_.place_of[bank]; }

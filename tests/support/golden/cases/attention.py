@@ -3,6 +3,7 @@
 import torch
 from common import make
 from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import scaled_dot_product_attention
 
 from golden.case import golden
@@ -71,3 +72,8 @@ def attention_over_a_cache_of_integers(q, k, v, k_scale, v_scale):
 @golden(*inputs(20, 20), within=lambda: sdpa_kernel(SDPBackend.MATH))
 def attention_without_a_template(q, k, v):
     return scaled_dot_product_attention(q, k, v)
+
+
+@golden(*inputs(17, 23), gradients=True)
+def attention_with_computed_scores(q, k, v):
+    return flex_attention(q, k, v, score_mod=lambda score, batch, head, row, column: score - (row - column).abs())

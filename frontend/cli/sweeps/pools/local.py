@@ -1,4 +1,4 @@
-"""Where units are computed. A pool takes tasks and gives outcomes in the order in which they end."""
+"""A pool of processes of this host."""
 
 import contextlib
 import json
@@ -6,37 +6,19 @@ import os
 import selectors
 import subprocess
 import sys
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-_TRIES = 2
-_TASKS = 2  # of a worker: the one that it is at, and the next
-
-
-class Pool(Protocol):
-    """Workers, on this host or elsewhere; they need nothing but the tasks, and share no file with the driver."""
-
-    @property
-    def free(self) -> int:
-        """How many more tasks find a worker."""
-
-    def submit(self, task: Mapping[str, Any]) -> None:
-        """Hands a task (`npusim.frontend.cli.sweeps.worker.evaluate`, and its `key`) to a free worker."""
-
-    def wait(self, timeout_s: float) -> Iterator[Mapping[str, Any]]:
-        """Outcomes (`npusim.frontend.cli.sweeps.worker.outcome`) that have come, after at most so long."""
-
-    def close(self) -> None:
-        """Ends all workers at once."""
+from npusim.frontend.cli.sweeps.pools.pool import TASKS_AHEAD, Losses, Task
 
 
 @dataclass(eq=False)
 class _Worker:
     process: subprocess.Popen[str]
     answers: int  # file descriptor
-    tasks: deque[Mapping[str, Any]] = field(default_factory=deque)
+    tasks: deque[Task] = field(default_factory=deque)
     unread: bytes = b""
 
 
@@ -44,22 +26,20 @@ class _Worker:
 class LocalPool:
     """Processes of this host, which live as long as the pool; one that dies is replaced, its task tried once more.
 
-    A worker has its next task before it is done with one, so that it never waits for the driver.
-
     Args:
         size: number of processes.
     """
 
     size: int
     _workers: list[_Worker] = field(default_factory=list)
-    _deaths: Counter[str] = field(default_factory=Counter)
+    _losses: Losses = field(default_factory=Losses)
     _selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     @property
     def free(self) -> int:
-        return _TASKS * self.size - sum(len(worker.tasks) for worker in self._workers)
+        return TASKS_AHEAD * self.size - sum(len(worker.tasks) for worker in self._workers)
 
-    def submit(self, task: Mapping[str, Any]) -> None:
+    def submit(self, task: Task) -> None:
         worker = min(self._workers, key=lambda each: len(each.tasks), default=None)
         if worker is None or (worker.tasks and len(self._workers) < self.size):
             worker = self._start()
@@ -88,7 +68,7 @@ class LocalPool:
     def _start(self) -> _Worker:
         reading, writing = os.pipe()
         process = subprocess.Popen(
-            [sys.executable, "-m", "npusim.frontend.cli.sweeps.worker", str(writing)],
+            [sys.executable, "-m", "npusim.frontend.cli.sweeps.pools.worker", str(writing)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -121,13 +101,8 @@ class LocalPool:
         if not worker.tasks:
             return
         first, *others = worker.tasks
-        self._deaths[first["key"]] += 1
-        if self._deaths[first["key"]] < _TRIES:
-            others.append(first)
-        for task in others:
+        failure = self._losses.failure(first, f"with signal {-status}" if status < 0 else f"with status {status}")
+        for task in others if failure else (*others, first):
             self.submit(task)
-        if first in others:
-            return
-        why = f"signal {-status}" if status < 0 else f"status {status}"
-        message = f"its worker ended with {why}, {_TRIES} times"
-        yield {"key": first["key"], "result": None, "error": message, "seconds": 0}
+        if failure:
+            yield failure

@@ -1,0 +1,115 @@
+"""Parts of Dynamo and of fake tensors that are replaced when `torch.compile` is first used."""
+
+from npusim.frontend.inductor.patching import ABSENT, BUILT_IN, Patch
+
+FOR_TRACING = (
+    Patch(
+        name="numbers of eager operators",
+        target="torch.fx.passes._tensorify_python_scalars:_is_tensorify_enabled",
+        why="numbers of an eager operator that change from call to call go to its kernels as they are; torch would "
+        "compile it for each of them",
+        until="The pass leaves numbers alone that are inputs of a graph.",
+        replacement="frontend.eager.tracing:unless_eager",
+        looks="a3a0617e8f45",
+    ),
+    Patch(
+        name="constants of a trace",
+        target="torch._subclasses.fake_tensor:no_dispatch",
+        why="fake tensors compute with small constants in eager mode: work of the compiler that would be counted as "
+        "host operators of the program",
+        until="Fake tensors keep their constants on the CPU.",
+        replacement="frontend.backend.traced.constants:uncounted",
+        looks=BUILT_IN,
+    ),
+    Patch(
+        name="narrow (method)",
+        target="torch._dynamo.variables.tensor:TensorVariable.method_narrow",
+        why="its start may be a tensor, whose number Dynamo traces for inputs on the CPU only",
+        until="Dynamo traces `x.narrow(dim, tensor, length)` for every device.",
+        replacement="frontend.backend.traced.numbers:narrow_method",
+        looks=ABSENT,
+    ),
+    Patch(
+        name="narrow (function)",
+        target="torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch.narrow]",
+        why="as the method",
+        until="Dynamo traces `torch.narrow(x, dim, tensor, length)` for every device.",
+        replacement="frontend.backend.traced.numbers:narrow_function",
+        looks=ABSENT,
+    ),
+    Patch(
+        name="bound of masked_select",
+        target="torch._subclasses.fake_impls:op_implementations_dict[aten.masked_select.default]",
+        why="torch bounds the size of the result by the tensor's elements, not by those of the common shape, and "
+        "compiled programs check the bound",
+        until="The bound is that of the common shape.",
+        replacement="frontend.backend.traced.sizes:bounded_by_common_shape",
+        looks="a78ccc1bd14b",
+    ),
+    Patch(
+        name="recurrent cells without biases",
+        target="torch._meta_registrations:rnn_cell_checkSizes",
+        why="it asks biases that are missing for their device",
+        until="It checks the biases that there are.",
+        replacement="frontend.backend.traced.sizes:checking_present_biases",
+        looks="887bfa9c6c55",
+    ),
+    *(
+        Patch(
+            name=f"memory format of {operator}",
+            target=f"torch._subclasses.fake_impls:op_implementations_dict[aten.{operator}.default]",
+            why="torch gives `channels_last` operands `channels_last` results for libraries that it knows; those of a "
+            "device out of tree are traced as contiguous",
+            until="A backend says which memory format its convolutions have.",
+            replacement="frontend.backend.traced.formats:following_operands",
+            looks="ac8d32bcbe45",
+        )
+        for operator in ("convolution", "convolution_backward")
+    ),
+    *(
+        Patch(
+            name=f"fused steps of {optimizer}",
+            target=f"torch.optim.{optimizer}:_fused_{optimizer}",
+            why="Dynamo leaves fused steps to a device's eager kernels; on ours they are traced like all others",
+            until="Dynamo traces fused optimizers.",
+            replacement="frontend.backend.fused_optimizers:tracing_on_device",
+            looks=looks,
+        )
+        for optimizer, looks in (("adam", "dd842506bfd8"), ("sgd", "a3b1ca925fe7"), ("adagrad", "ad08b0d07da8"))
+    ),
+    *(
+        Patch(
+            name=f"operator of fused steps ({optimizer})",
+            target=f"torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch._fused_{optimizer}_]",
+            why="operators take numbers as constants: a learning rate that changes would compile the step anew",
+            until="The operators take symbolic numbers.",
+            replacement=f"frontend.backend.fused_optimizers:{optimizer}",
+            looks=ABSENT,
+        )
+        for optimizer in ("adam", "adamw", "sgd", "adagrad")
+    ),
+    Patch(
+        name="devices of FlexAttention",
+        target="torch.nn.attention.flex_attention:_validate_device",
+        why="it refuses devices that it does not know",
+        until="It asks whether the device's backend lowers the operator.",
+        replacement="frontend.backend.flex_devices:accepting",
+        looks="f85d0c9ead4d",
+    ),
+    Patch(
+        name="functions given up",
+        target="torch._dynamo.convert_frame:ConvertFrame.__call__",
+        why="a function that Dynamo gives up runs on the host: reports and users are to know every time",
+        until="Dynamo calls back whenever it leaves a function uncompiled.",
+        replacement="frontend.backend.uncompiled_functions:counting",
+        looks="2e8d73c3a30a",
+    ),
+    Patch(
+        name="why functions are given up",
+        target="torch._dynamo.convert_frame:ConvertFrameAssert.__call__",
+        why="`ConvertFrame` swallows the error that says why",
+        until="As the one before.",
+        replacement="frontend.backend.uncompiled_functions:remembering",
+        looks="0b83488d1af7",
+    ),
+)
