@@ -73,7 +73,7 @@ def make_indices_on_the_device(gm: torch.fx.GraphModule) -> None:
     """
     if any(node.kwargs.get("device") == torch.device("cpu") for node in gm.graph.nodes):
         updater = FakeTensorUpdater(gm)
-        ConstructorMoverPass("npu", allow_outputs=True)(gm.graph)
+        ConstructorMoverPass("npu")(gm.graph)
         updater.incremental_update()
     for node in gm.graph.nodes:
         if node.target in _INDEXING and _is_on(node.args[0], "npu"):

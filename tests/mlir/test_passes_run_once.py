@@ -50,7 +50,7 @@ def test_a_fused_convolution_is_recorded_and_parsed_once(device, count, nothing_
 def test_tiles_are_placed_once_where_a_kernel_has_one_form(device, count, nothing_is_cached):
     users = (
         "npusim.frontend.template.rendering",
-        "npusim.simulator.run.simulation",
+        "npusim.simulator.run.kernel_loader",
         "npusim.simulator.functional.compiler",
     )
     placed = count(scratchpad, "allocate", users)

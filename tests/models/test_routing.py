@@ -95,7 +95,7 @@ def test_an_uneven_distribution_is_named_and_takes_other_time(run):
 def test_a_routing_that_does_not_fit_says_why(run, tmp_path):
     for wrong, message in (
         ([1, 2], "2 weights, but a router chooses from 4"),
-        ([1, *[0] * 7], "fewer positive weights"),
+        ([1, 0, 0, 0], "fewer positive weights"),
         ([-1.0], "can be 'balanced'"),
         (tmp_path / "missing.json", "record_routing"),
     ):

@@ -51,6 +51,7 @@ def test_a_models_gradients_are_those_of_the_cpu(name):
     check(name, TRAIN)
 
 
+@pytest.mark.slow
 def test_a_decoding_step_has_a_cache_of_the_models_dtype():
     program = build(ModelRequest("llama:small", dtype="bfloat16", task=DECODE), values=False)
     cache = program.arguments("cpu")[1]["past_key_values"]

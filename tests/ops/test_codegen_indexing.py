@@ -139,3 +139,15 @@ def test_indices_that_a_graph_makes_on_the_cpu_are_made_on_the_device(device):
 
     check(function, make((11, 3)), device=device)
     check_gradients(function, make((11, 3)), device=device)
+
+
+def test_indices_that_a_program_gives_back_stay_where_it_makes_them(device):
+    def function(table):
+        rows = torch.arange(3)
+        return table[rows], rows
+
+    torch._dynamo.reset()
+    x = make((5, 4))
+    found, rows = torch.compile(function, fullgraph=True)(x.to(device))
+    assert rows.device.type == "cpu"
+    torch.testing.assert_close((found.cpu(), rows), function(x))

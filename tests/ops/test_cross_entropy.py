@@ -128,7 +128,7 @@ def test_losses_of_a_linear_layer_in_chunks_of_the_batch(device, reduction, dtyp
     check(losses, make((17, 13), dtype), make((31, 13), dtype, seed=1), target, bias, weight, device=device)
 
 
-@pytest.mark.covering("mean")
+@pytest.mark.slow
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_gradients_of_a_linear_layer_in_chunks_of_the_batch(device, reduction):
     target, options = targets((17, 31)), torch.nn.LinearCrossEntropyOptions(batch_chunk_size=5, allow_retain_graph=True)

@@ -140,7 +140,7 @@ def test_products_that_are_summed_over_a_batch(device):
     check_gradients(functional.bilinear, make((5, 3)), make((5, 4)), make((2, 3, 4)), make((2,)), device=device)
 
 
-@pytest.mark.covering("('fweights', 'aweights')")
+@pytest.mark.slow
 @pytest.mark.parametrize("weights", [(), ("fweights",), ("aweights",), ("fweights", "aweights")], ids=str)
 def test_covariances_and_their_gradients(device, weights):
     given = {"fweights": torch.tensor([1, 3, 2, 0, 1, 4, 1]), "aweights": make((7,)).abs()}

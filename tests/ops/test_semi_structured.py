@@ -70,6 +70,7 @@ def test_pytorchs_operators_take_its_cutlass_format(device, dtype):
     torch.testing.assert_close(result.cpu(), torch.relu(functional.linear(dense.t(), weight, bias)))
 
 
+@pytest.mark.slow
 def test_weights_move_in_their_compressed_form(device):
     x, weight = make((16, 512), torch.bfloat16), pruned(256, 512, torch.bfloat16).to(device)
     sparse, moved = to_sparse_semi_structured(weight), []

@@ -134,10 +134,12 @@ def test_remembered_results_are_those_that_would_be_computed(
 
 
 def test_what_is_remembered_goes_with_its_graph(device: torch.device) -> None:
+    gc.collect()
+    known = len(signatures._memories)
     torch.compile(lambda x, w: layer(layer(x, w), w), dynamic=False)(*(t.to(device) for t in rows(SIZE, SIZE)))
     torch._dynamo.reset()
     gc.collect()
-    assert not signatures._memories
+    assert len(signatures._memories) <= known
 
 
 def test_errors_are_remembered_unless_they_name_a_buffer(monkeypatch: pytest.MonkeyPatch) -> None:
