@@ -24,7 +24,7 @@ from torch._subclasses.fake_tensor import (
     UnsupportedFakeTensorException,
     UnsupportedOperatorException,
 )
-from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode, get_proxy_slot, track_tensor_tree
+from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode, get_proxy_mode, get_proxy_slot, track_tensor_tree
 from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphAppendingTracer
 from torch.fx.experimental.symbolic_shapes import (
     SYMPY_INTERP,
@@ -71,6 +71,7 @@ __all__ = [
     "compile_lock",
     "detect_fake_mode",
     "free_unbacked_symbols",
+    "get_proxy_mode",
     "get_proxy_slot",
     "guard_or_false",
     "guard_or_true",

@@ -104,7 +104,7 @@ def test_changed_and_masked_scores_and_their_gradients_are_those_that_are_writte
         {"shape": (1, 2, 130, 64), "mask": causal, "dtype": torch.bfloat16, "rtol": 0.016, "atol": 0.02},
         {"shape": (2, 2, 1, 1)},
     ],
-    ids=str,
+    ids=["shared heads", "one query", "dynamic", "blocks of 48", "narrow", "one of each"],
 )
 def test_sizes_heads_blocks_and_dtypes(device, options):
     agree(device, **options)

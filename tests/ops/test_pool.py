@@ -1,5 +1,7 @@
 """Pooling: maximum with and without places, average, adaptive, lp, fractional sizes; and gradients."""
 
+import warnings
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -73,6 +75,31 @@ def test_nan_and_infinities_pass(device):
     x = make((1, 1, 8, 8))
     x[0, 0, 2, 3], x[0, 0, 6, 6] = float("nan"), -float("inf")
     check(lambda x: (F.max_pool2d(x, 2), F.avg_pool2d(x, 2)), x, device=device)
+
+
+MAXIMA = {
+    "overlapping": lambda x: F.max_pool2d(x, 3, 2, 1),
+    "with gaps": lambda x: F.max_pool2d(x, (1, 2), (3, 4)),
+    "dilated, ceiled": lambda x: F.max_pool2d(x, (3, 2), (1, 2), (1, 0), (2, 3), ceil_mode=True),
+    "one dimension": lambda x: F.max_pool1d(x[0], 4, 3, 2),
+    "three dimensions": lambda x: F.max_pool3d(x, 3, (2, 1, 2), 1),
+    "too large to be written out": lambda x: F.max_pool2d(x, 7, 2, 3),
+}
+
+
+@pytest.mark.covering("overlapping", "dilated, ceiled")
+@pytest.mark.parametrize("name", MAXIMA)
+def test_gradients_go_to_maxima(device, name):
+    check_gradients(MAXIMA[name], make((2, 3, 13, 14)), device=device)
+    check_gradients(MAXIMA[name], make((2, 3, 13, 14)).round(), device=device)  # several maxima
+
+
+def test_gradients_of_maxima_take_a_time_that_no_value_decides(device):
+    x = torch.empty(1, 4, 16, 16, device=device, requires_grad=True)
+    with torch.npu.simulator(mode="timing") as simulation, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        torch.compile(lambda x: F.max_pool2d(x, 3, 2, 1))(x).backward(torch.empty(1, 4, 8, 8, device=device))
+        assert simulation.report().cycles > 0
 
 
 @pytest.mark.parametrize("pool", [lambda x: F.max_pool2d(x, 3, 2, 1), lambda x: F.avg_pool2d(x, 2)], ids=["max", "avg"])

@@ -1,10 +1,16 @@
-"""Gradients of maximum pooling with indices: each gradient is added at the flat index of its maximum."""
+"""Gradients of maximum pooling with indices.
+
+Each gradient is added at the flat index of its maximum; where windows are regular and small, each element looks instead
+through the windows that contain it, whose addresses no value decides.
+"""
 
 from typing import Any
 
 import torch
 from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.frontend.lowering.tracing import traced_node, traced_value
+from npusim.mlir_templates.decompositions.pooling.window_gradients import sum_over_windows, window_dimensions
 
 aten = torch.ops.aten
 
@@ -42,6 +48,20 @@ def fractional_max_pool3d_backward(
     return _scattered(grad, x, indices, 3)
 
 
+@register_decomposition(aten.max_pool2d_with_indices_backward.default)
+def max_pool2d_with_indices_backward(
+    grad: torch.Tensor,
+    x: torch.Tensor,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    indices: torch.Tensor,
+) -> torch.Tensor:
+    return _looked_for(grad, x, indices, (kernel_size, stride, padding, dilation), 2)
+
+
 @register_decomposition(aten.max_pool3d_with_indices_backward.default)
 def max_pool3d_with_indices_backward(
     grad: torch.Tensor,
@@ -53,4 +73,25 @@ def max_pool3d_with_indices_backward(
     ceil_mode: bool,
     indices: torch.Tensor,
 ) -> torch.Tensor:
-    return _scattered(grad, x, indices, 3)
+    return _looked_for(grad, x, indices, (kernel_size, stride, padding, dilation), 3)
+
+
+def _looked_for(grad: torch.Tensor, x: torch.Tensor, indices: torch.Tensor, geometry: Any, dims: int) -> torch.Tensor:
+    """Every element looks for itself among the maxima of the windows that contain it."""
+    dimensions = window_dimensions(x.shape[-dims:], grad.shape[-dims:], *geometry)
+    if dimensions is None or x.numel() == 0 or grad.numel() == 0:
+        return _scattered(grad, x, indices, dims)
+    maxima = _taps_of_maxima(indices)
+    if maxima is None:
+        return sum_over_windows(dimensions, (grad, indices), lambda g, i, at: torch.where(i == at.places(), g, 0))
+    return sum_over_windows(dimensions, (grad, maxima), lambda g, tap, at: torch.where(tap == at.tap, g, 0))
+
+
+def _taps_of_maxima(indices: torch.Tensor) -> torch.Tensor | None:
+    """Which element of its window each maximum is, as int8, if the graph that is traced computes the indices from
+    that; None otherwise.
+    """
+    node = traced_node(indices)
+    if node is None or node.target is not torch.ops.prims._low_memory_max_pool_offsets_to_indices.default:
+        return None
+    return traced_value(node.args[0])
