@@ -11,6 +11,9 @@ from npusim.frontend.models.run import run_model
 CHEAPEST = "bert"
 """What the default run takes; it imports transformers, which takes longer than the model."""
 
+LONG_GRADIENTS = ["mobilenet-v2", "unet", "sam", "efficientnet", "segformer", "swin", "yolos", "mamba", "detr"]
+"""Those that take 15 to 50 s of a processor each; their layers' gradients are tested elsewhere too."""
+
 ALL = list(architectures())
 DECODERS = [name for name, each in architectures().items() if each.decodes and each.has_static_cache]
 NAMED = """resnet mobilenet-v2 convnext efficientnet vit swin detr yolos segformer clip sam bert roberta distilbert t5
@@ -45,8 +48,10 @@ def test_a_models_values_are_those_of_the_cpu(name):
     assert run.graphs == 1 and run.parameters < 5e6
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=getattr(pytest.mark, "nightly" if name in LONG_GRADIENTS else "slow")) for name in ALL],
+)
 def test_a_models_gradients_are_those_of_the_cpu(name):
     check(name, TRAIN)
 

@@ -275,117 +275,132 @@ func.func @npu_fused_low_memory_max_pool_with_offsets_built_in_function_getitem(
 }
 // -----
 
-// npu_fused_reshape_low_memory_max_pool_offsets_to_indices_full_scatter: pointwise
-func.func @npu_fused_reshape_low_memory_max_pool_offsets_to_indices_full_scatter(%out_ptr0: memref<432xf32>) {
+// npu_fused_constant_pad_nd_slice_full_eq_where_add: pointwise
+func.func @npu_fused_constant_pad_nd_slice_full_eq_where_add(%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xf32>, %out_ptr0: memref<108xf32>) {
+  %k = arith.constant 0 : i8
   %cst = arith.constant 0.0 : f32
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<432xf32, 1>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<432xf32, 1>) {
-    ^bb0(%o: f32):
-      linalg.yield %cst : f32
+  %k_1 = arith.constant 2 : i8
+  %k_2 = arith.constant 6 : i8
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi8, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
+  %t_2 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi8, 1>
+  %t_3 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
+  %t_4 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi8, 1>
+  %t_5 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [7], sizes: [3, 5, 5], strides: [36, 6, 1] : memref<108xi8> to memref<3x5x5xi8, strided<[36, 6, 1], offset: 7>>
+  "npu.dma_load"(%view, %t) {pad_around = true, pad = -1 : i8} : (memref<3x5x5xi8, strided<[36, 6, 1], offset: 7>>, memref<3x6x6xi8, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [7], sizes: [3, 5, 5], strides: [36, 6, 1] : memref<108xf32> to memref<3x5x5xf32, strided<[36, 6, 1], offset: 7>>
+  "npu.dma_load"(%view_1, %t_1) {pad_around = true, pad = 0.0 : f32} : (memref<3x5x5xf32, strided<[36, 6, 1], offset: 7>>, memref<3x6x6xf32, 1>) -> ()
+  %view_2 = memref.reinterpret_cast %in_ptr0 to offset: [6], sizes: [3, 5, 6], strides: [36, 6, 1] : memref<108xi8> to memref<3x5x6xi8, strided<[36, 6, 1], offset: 6>>
+  "npu.dma_load"(%view_2, %t_2) {pad_around = true, pad = -1 : i8} : (memref<3x5x6xi8, strided<[36, 6, 1], offset: 6>>, memref<3x6x6xi8, 1>) -> ()
+  %view_3 = memref.reinterpret_cast %in_ptr1 to offset: [6], sizes: [3, 5, 6], strides: [36, 6, 1] : memref<108xf32> to memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>>
+  "npu.dma_load"(%view_3, %t_3) {pad_around = true, pad = 0.0 : f32} : (memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>>, memref<3x6x6xf32, 1>) -> ()
+  %view_4 = memref.reinterpret_cast %in_ptr0 to offset: [1], sizes: [3, 6, 5], strides: [36, 6, 1] : memref<108xi8> to memref<3x6x5xi8, strided<[36, 6, 1], offset: 1>>
+  "npu.dma_load"(%view_4, %t_4) {pad_around = true, pad = -1 : i8} : (memref<3x6x5xi8, strided<[36, 6, 1], offset: 1>>, memref<3x6x6xi8, 1>) -> ()
+  %view_5 = memref.reinterpret_cast %in_ptr1 to offset: [1], sizes: [3, 6, 5], strides: [36, 6, 1] : memref<108xf32> to memref<3x6x5xf32, strided<[36, 6, 1], offset: 1>>
+  "npu.dma_load"(%view_5, %t_5) {pad_around = true, pad = 0.0 : f32} : (memref<3x6x5xf32, strided<[36, 6, 1], offset: 1>>, memref<3x6x6xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t, %t_1, %t_2, %t_3, %t_4, %t_5 : memref<3x6x6xi8, 1>, memref<3x6x6xf32, 1>, memref<3x6x6xi8, 1>, memref<3x6x6xf32, 1>, memref<3x6x6xi8, 1>, memref<3x6x6xf32, 1>) outs(%out : memref<3x6x6xf32, 1>) {
+    ^bb0(%a: i8, %a_1: f32, %a_2: i8, %a_3: f32, %a_4: i8, %a_5: f32, %o: f32):
+      %eq = arith.cmpi eq, %a, %k : i8
+      %sel = arith.select %eq, %a_1, %cst : f32  // where
+      %eq_1 = arith.cmpi eq, %a_2, %k_1 : i8
+      %sel_1 = arith.select %eq_1, %a_3, %cst : f32  // where
+      %add = arith.addf %sel, %sel_1 : f32
+      %eq_2 = arith.cmpi eq, %a_4, %k_2 : i8
+      %sel_2 = arith.select %eq_2, %a_5, %cst : f32  // where
+      %add_1 = arith.addf %add, %sel_2 : f32
+      linalg.yield %add_1 : f32
   }
-  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [432], strides: [1] : memref<432xf32> to memref<432xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view) : (memref<432xf32, 1>, memref<432xf32, strided<[1], offset: 0>>) -> ()
+  %view_6 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [3, 6, 6], strides: [36, 6, 1] : memref<108xf32> to memref<3x6x6xf32, strided<[36, 6, 1], offset: 0>>
+  "npu.dma_store"(%out, %view_6) : (memref<3x6x6xf32, 1>, memref<3x6x6xf32, strided<[36, 6, 1], offset: 0>>) -> ()
   return
 }
 // -----
 
-// npu_fused_low_memory_max_pool_offsets_to_indices_reshape_full_scatter: pointwise, fusions pointwise
-func.func @npu_fused_low_memory_max_pool_offsets_to_indices_reshape_full_scatter(%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xf32>, %out_ptr1: memref<432xf32>) {
-  %k = arith.constant 3 : i32
-  %k_1 = arith.constant 0 : i32
-  %k_2 = arith.constant -13 : i64
-  %k_3 = arith.constant 0 : i64
-  %k_4 = arith.constant 9 : i64
-  %k_5 = arith.constant 2 : i64
-  %k_6 = arith.constant 3 : i64
-  %k_7 = arith.constant 1 : i64
-  %k_8 = arith.constant 24 : i64
-  %k_9 = arith.constant 144 : i64
-  %c144 = arith.constant 144 : index
-  %c9 = arith.constant 9 : index
-  %lt = arith.cmpi slt, %k, %k_1 : i32  // index
-  %cvt = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi32, 1>
+// npu_fused_constant_pad_nd_slice_eq_full_where_add_unsqueeze_cat: pointwise, fusions horizontal
+func.func @npu_fused_constant_pad_nd_slice_eq_full_where_add_unsqueeze_cat(%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xf32>, %in_ptr2: memref<108xf32>, %out_ptr0: memref<216xf32>, %out_ptr1: memref<216xf32>) {
+  %k = arith.constant 4 : i8
+  %cst = arith.constant 0.0 : f32
+  %k_1 = arith.constant 3 : i8
+  %k_2 = arith.constant 5 : i8
+  %k_3 = arith.constant 1 : i8
+  %k_4 = arith.constant 7 : i8
+  %k_5 = arith.constant 8 : i8
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6x2xf32, 1>
+  %part = memref.subview %out[0, 0, 0, 0] [3, 6, 6, 1] [1, 1, 1, 1] : memref<3x6x6x2xf32, 1> to memref<3x6x6xf32, strided<[72, 12, 2]>, 1>
+  %part_1 = memref.subview %out[0, 0, 0, 1] [3, 6, 6, 1] [1, 1, 1, 1] : memref<3x6x6x2xf32, 1> to memref<3x6x6xf32, strided<[72, 12, 2], offset: 1>, 1>
+  %out_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6x2xf32, 1>
+  %part_2 = memref.subview %out_1[0, 0, 0, 0] [3, 6, 6, 1] [1, 1, 1, 1] : memref<3x6x6x2xf32, 1> to memref<3x6x6xf32, strided<[72, 12, 2]>, 1>
+  %part_3 = memref.subview %out_1[0, 0, 0, 1] [3, 6, 6, 1] [1, 1, 1, 1] : memref<3x6x6x2xf32, 1> to memref<3x6x6xf32, strided<[72, 12, 2], offset: 1>, 1>
   %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi8, 1>
-  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
-  linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest : memref<1xi64, 1>)
   %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
-  %largest_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
-  linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest_1 : memref<1xi64, 1>)
+  %t_2 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi8, 1>
+  %t_3 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
+  %t_4 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi8, 1>
+  %t_5 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
+  %t_6 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [3, 6, 6], strides: [36, 6, 1] : memref<108xi8> to memref<3x6x6xi8, strided<[36, 6, 1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<3x6x6xi8, strided<[36, 6, 1], offset: 0>>, memref<3x6x6xi8, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<3x6x6xi8, 1>) outs(%cvt : memref<3x6x6xi32, 1>) {
-    ^bb0(%a: i8, %o: i32):
-      %cvt_1 = arith.extsi %a : i8 to i64  // index
-      %lt_1 = arith.cmpi slt, %cvt_1, %k_3 : i64  // index
-      %add = arith.addi %cvt_1, %k_4 : i64  // index
-      %sel = arith.select %lt_1, %add, %cvt_1 : i64  // index
-      %add_1 = arith.addi %k_2, %sel : i64  // index
-      %at = linalg.index 2 : index
-      %i = arith.index_cast %at : index to i64
-      %mul = arith.muli %k_5, %i : i64  // index
-      %add_2 = arith.addi %add_1, %mul : i64  // index
-      %div = arith.divsi %sel, %k_6 : i64  // index
-      %mul_1 = arith.muli %div, %k_6 : i64  // index
-      %sub = arith.subi %sel, %mul_1 : i64  // index
-      %ne = arith.cmpi ne, %sub, %k_3 : i64  // index
-      %lt_2 = arith.cmpi slt, %sub, %k_3 : i64  // index
-      %ne_1 = arith.cmpi ne, %lt_2, %lt : i1  // index
-      %and = arith.andi %ne, %ne_1 : i1  // index
-      %sub_1 = arith.subi %div, %k_7 : i64  // index
-      %sel_1 = arith.select %and, %sub_1, %div : i64  // index
-      %mul_2 = arith.muli %k_4, %sel_1 : i64  // index
-      %add_3 = arith.addi %add_2, %mul_2 : i64  // index
-      %at_1 = linalg.index 1 : index
-      %i_1 = arith.index_cast %at_1 : index to i64
-      %mul_3 = arith.muli %k_8, %i_1 : i64  // index
-      %add_4 = arith.addi %add_3, %mul_3 : i64  // index
-      %at_2 = linalg.index 0 : index
-      %i_2 = arith.index_cast %at_2 : index to i64
-      %mul_4 = arith.muli %k_9, %i_2 : i64  // load
-      %add_5 = arith.addi %add_4, %mul_4 : i64  // load
-      %cvt_2 = arith.trunci %add_5 : i64 to i32  // load
-      linalg.yield %cvt_2 : i32
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0)>], iterator_types = ["parallel", "reduction", "reduction", "reduction"], npu.host} ins(%t : memref<3x6x6xi8, 1>) outs(%largest : memref<1xi64, 1>) {
-    ^bb0(%a_1: i8, %o_1: i64):
-      %cvt_3 = arith.extsi %a_1 : i8 to i64  // index
-      %lt_3 = arith.cmpi slt, %cvt_3, %k_3 : i64  // index
-      %add_6 = arith.addi %cvt_3, %k_4 : i64  // index
-      %sel_2 = arith.select %lt_3, %add_6, %cvt_3 : i64  // index
-      %add_7 = arith.addi %k_2, %sel_2 : i64  // index
-      %at_3 = linalg.index 3 : index
-      %i_3 = arith.index_cast %at_3 : index to i64
-      %mul_5 = arith.muli %k_5, %i_3 : i64  // index
-      %add_8 = arith.addi %add_7, %mul_5 : i64  // index
-      %div_1 = arith.divsi %sel_2, %k_6 : i64  // index
-      %mul_6 = arith.muli %div_1, %k_6 : i64  // index
-      %sub_2 = arith.subi %sel_2, %mul_6 : i64  // index
-      %ne_2 = arith.cmpi ne, %sub_2, %k_3 : i64  // index
-      %lt_4 = arith.cmpi slt, %sub_2, %k_3 : i64  // index
-      %ne_3 = arith.cmpi ne, %lt_4, %lt : i1  // index
-      %and_1 = arith.andi %ne_2, %ne_3 : i1  // index
-      %sub_3 = arith.subi %div_1, %k_7 : i64  // index
-      %sel_3 = arith.select %and_1, %sub_3, %div_1 : i64  // index
-      %mul_7 = arith.muli %k_4, %sel_3 : i64  // index
-      %add_9 = arith.addi %add_8, %mul_7 : i64  // index
-      %at_4 = linalg.index 2 : index
-      %i_4 = arith.index_cast %at_4 : index to i64
-      %mul_8 = arith.muli %k_8, %i_4 : i64  // index
-      %add_10 = arith.addi %add_9, %mul_8 : i64  // index
-      %most = arith.maxui %add_10, %o_1 : i64
-      linalg.yield %most : i64
-  }
-  "npu.check_index"(%largest, %c144) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [3, 6, 6], strides: [36, 6, 1] : memref<108xf32> to memref<3x6x6xf32, strided<[36, 6, 1], offset: 0>>
   "npu.dma_load"(%view_1, %t_1) : (memref<3x6x6xf32, strided<[36, 6, 1], offset: 0>>, memref<3x6x6xf32, 1>) -> ()
-  "npu.scatter"(%t_1, %cvt, %out_ptr1) {combine = "add"} : (memref<3x6x6xf32, 1>, memref<3x6x6xi32, 1>, memref<432xf32>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0)>], iterator_types = ["parallel", "reduction", "reduction", "reduction"], npu.host} ins(%t : memref<3x6x6xi8, 1>) outs(%largest_1 : memref<1xi64, 1>) {
-    ^bb0(%a_2: i8, %o_2: i64):
-      %cvt_4 = arith.extsi %a_2 : i8 to i64  // index
-      %add_11 = arith.addi %cvt_4, %k_4 : i64  // index
-      %most_1 = arith.maxui %add_11, %o_2 : i64
-      linalg.yield %most_1 : i64
+  %view_2 = memref.reinterpret_cast %in_ptr0 to offset: [1], sizes: [3, 6, 5], strides: [36, 6, 1] : memref<108xi8> to memref<3x6x5xi8, strided<[36, 6, 1], offset: 1>>
+  "npu.dma_load"(%view_2, %t_2) {pad_around = true, pad = -1 : i8} : (memref<3x6x5xi8, strided<[36, 6, 1], offset: 1>>, memref<3x6x6xi8, 1>) -> ()
+  %view_3 = memref.reinterpret_cast %in_ptr1 to offset: [1], sizes: [3, 6, 5], strides: [36, 6, 1] : memref<108xf32> to memref<3x6x5xf32, strided<[36, 6, 1], offset: 1>>
+  "npu.dma_load"(%view_3, %t_3) {pad_around = true, pad = 0.0 : f32} : (memref<3x6x5xf32, strided<[36, 6, 1], offset: 1>>, memref<3x6x6xf32, 1>) -> ()
+  %view_4 = memref.reinterpret_cast %in_ptr0 to offset: [6], sizes: [3, 5, 6], strides: [36, 6, 1] : memref<108xi8> to memref<3x5x6xi8, strided<[36, 6, 1], offset: 6>>
+  "npu.dma_load"(%view_4, %t_4) {pad_around = true, pad = -1 : i8} : (memref<3x5x6xi8, strided<[36, 6, 1], offset: 6>>, memref<3x6x6xi8, 1>) -> ()
+  %view_5 = memref.reinterpret_cast %in_ptr1 to offset: [6], sizes: [3, 5, 6], strides: [36, 6, 1] : memref<108xf32> to memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>>
+  "npu.dma_load"(%view_5, %t_5) {pad_around = true, pad = 0.0 : f32} : (memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>>, memref<3x6x6xf32, 1>) -> ()
+  %view_6 = memref.reinterpret_cast %in_ptr2 to offset: [0], sizes: [3, 6, 6], strides: [36, 6, 1] : memref<108xf32> to memref<3x6x6xf32, strided<[36, 6, 1], offset: 0>>
+  "npu.dma_load"(%view_6, %t_6) : (memref<3x6x6xf32, strided<[36, 6, 1], offset: 0>>, memref<3x6x6xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t, %t_1, %t_2, %t_3, %t_4, %t_5, %t_6 : memref<3x6x6xi8, 1>, memref<3x6x6xf32, 1>, memref<3x6x6xi8, 1>, memref<3x6x6xf32, 1>, memref<3x6x6xi8, 1>, memref<3x6x6xf32, 1>, memref<3x6x6xf32, 1>) outs(%part, %part_1, %part_2, %part_3 : memref<3x6x6xf32, strided<[72, 12, 2]>, 1>, memref<3x6x6xf32, strided<[72, 12, 2], offset: 1>, 1>, memref<3x6x6xf32, strided<[72, 12, 2]>, 1>, memref<3x6x6xf32, strided<[72, 12, 2], offset: 1>, 1>) {
+    ^bb0(%a: i8, %a_1: f32, %a_2: i8, %a_3: f32, %a_4: i8, %a_5: f32, %a_6: f32, %o: f32, %o_1: f32, %o_2: f32, %o_3: f32):
+      %eq = arith.cmpi eq, %a, %k : i8
+      %sel = arith.select %eq, %a_1, %cst : f32  // where
+      %eq_1 = arith.cmpi eq, %a_2, %k_1 : i8
+      %sel_1 = arith.select %eq_1, %a_3, %cst : f32  // where
+      %eq_2 = arith.cmpi eq, %a, %k_2 : i8
+      %sel_2 = arith.select %eq_2, %a_1, %cst : f32  // where
+      %add = arith.addf %sel_1, %sel_2 : f32
+      %eq_3 = arith.cmpi eq, %a_4, %k_3 : i8
+      %sel_3 = arith.select %eq_3, %a_5, %cst : f32  // where
+      %eq_4 = arith.cmpi eq, %a, %k_4 : i8
+      %sel_4 = arith.select %eq_4, %a_1, %cst : f32  // where
+      %add_1 = arith.addf %sel_3, %sel_4 : f32
+      %eq_5 = arith.cmpi eq, %a, %k_5 : i8
+      %sel_5 = arith.select %eq_5, %a_1, %cst : f32  // where
+      %add_2 = arith.addf %a_6, %sel_5 : f32
+      linalg.yield %sel, %add, %add_1, %add_2 : f32, f32, f32, f32
   }
-  "npu.check_index"(%largest_1, %c9) {number = 1 : i64, wraps = true} : (memref<1xi64, 1>, index) -> ()
+  %view_7 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [3, 6, 6, 2], strides: [72, 12, 2, 1] : memref<216xf32> to memref<3x6x6x2xf32, strided<[72, 12, 2, 1], offset: 0>>
+  "npu.dma_store"(%out, %view_7) : (memref<3x6x6x2xf32, 1>, memref<3x6x6x2xf32, strided<[72, 12, 2, 1], offset: 0>>) -> ()
+  %view_8 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [3, 6, 6, 2], strides: [72, 12, 2, 1] : memref<216xf32> to memref<3x6x6x2xf32, strided<[72, 12, 2, 1], offset: 0>>
+  "npu.dma_store"(%out_1, %view_8) : (memref<3x6x6x2xf32, 1>, memref<3x6x6x2xf32, strided<[72, 12, 2, 1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_reshape_cat: pointwise
+func.func @npu_fused_reshape_cat(%in_ptr0: memref<216xf32>, %in_ptr1: memref<216xf32>, %out_ptr0: memref<432xf32>) {
+  %k = arith.constant 12 : i32
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<18x32xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<18x32xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<18x32xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [18, 12], strides: [12, 1] : memref<216xf32> to memref<18x12xf32, strided<[12, 1], offset: 0>>
+  "npu.dma_load"(%view, %t) {pad_around = true} : (memref<18x12xf32, strided<[12, 1], offset: 0>>, memref<18x32xf32, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [18, 12], strides: [12, 1] : memref<216xf32> to memref<18x12xf32, strided<[12, 1], offset: 0>>
+  %part = memref.subview %t_1[0, 12] [18, 20] [1, 1] : memref<18x32xf32, 1> to memref<18x20xf32, strided<[32, 1], offset: 12>, 1>
+  "npu.dma_load"(%view_1, %part) {pad_around = true} : (memref<18x12xf32, strided<[12, 1], offset: 0>>, memref<18x20xf32, strided<[32, 1], offset: 12>, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %t_1 : memref<18x32xf32, 1>, memref<18x32xf32, 1>) outs(%out : memref<18x32xf32, 1>) {
+    ^bb0(%a: f32, %a_1: f32, %o: f32):
+      %at = linalg.index 1 : index
+      %i = arith.index_cast %at : index to i32
+      %lt = arith.cmpi slt, %i, %k : i32
+      %sel = arith.select %lt, %a, %a_1 : f32  // where
+      linalg.yield %sel : f32
+  }
+  %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [18, 24], strides: [24, 1] : memref<432xf32> to memref<18x24xf32, strided<[24, 1], offset: 0>>
+  "npu.dma_store"(%out, %view_2) : (memref<18x32xf32, 1>, memref<18x24xf32, strided<[24, 1], offset: 0>>) -> ()
   return
 }
