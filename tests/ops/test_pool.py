@@ -94,6 +94,12 @@ def test_gradients_go_to_maxima(device, name):
     check_gradients(MAXIMA[name], make((2, 3, 13, 14)).round(), device=device)  # several maxima
 
 
+def test_gradients_of_channels_last_images_are_channels_last(device):
+    x = make((2, 3, 9, 10)).to(memory_format=torch.channels_last).to(device).requires_grad_()
+    torch.compile(lambda x: F.max_pool2d(x, 3, 2, 1).sum())(x).backward()
+    assert x.grad.is_contiguous(memory_format=torch.channels_last)
+
+
 def test_gradients_of_maxima_take_a_time_that_no_value_decides(device):
     x = torch.empty(1, 4, 16, 16, device=device, requires_grad=True)
     with torch.npu.simulator(mode="timing") as simulation, warnings.catch_warnings():

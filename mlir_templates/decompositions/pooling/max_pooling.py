@@ -7,7 +7,7 @@ through the windows that contain it, whose addresses no value decides.
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.tracing_api import guard_or_false
+from npusim.frontend.inductor.tracing_api import guard_or_false, suggest_memory_format
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.frontend.lowering.tracing import traced_node, traced_value
 from npusim.mlir_templates.decompositions.pooling.window_gradients import sum_over_windows, window_dimensions
@@ -83,8 +83,10 @@ def _looked_for(grad: torch.Tensor, x: torch.Tensor, indices: torch.Tensor, geom
         return _scattered(grad, x, indices, dims)
     maxima = _taps_of_maxima(indices)
     if maxima is None:
-        return sum_over_windows(dimensions, (grad, indices), lambda g, i, at: torch.where(i == at.places(), g, 0))
-    return sum_over_windows(dimensions, (grad, maxima), lambda g, tap, at: torch.where(tap == at.tap, g, 0))
+        total = sum_over_windows(dimensions, (grad, indices), lambda g, i, at: torch.where(i == at.places(), g, 0))
+    else:
+        total = sum_over_windows(dimensions, (grad, maxima), lambda g, tap, at: torch.where(tap == at.tap, g, 0))
+    return total.contiguous(memory_format=suggest_memory_format(x))
 
 
 def _taps_of_maxima(indices: torch.Tensor) -> torch.Tensor | None:
