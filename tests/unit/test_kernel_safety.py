@@ -115,6 +115,23 @@ def test_the_smallest_number_divided_by_minus_one_names_its_line(simulate: Any) 
     assert caught.value.line == 6
 
 
+# -- shifts -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["functional", "both"])
+@pytest.mark.parametrize("amount", ["constant", "loaded"])
+def test_shifts_take_the_amount_modulo_the_width(simulate: Any, mode: str, amount: str) -> None:
+    shifts = "".join(
+        f"%r{n} = arith.{name} %x, %a : i64\nmemref.store %r{n}, %X[%i{n}] : memref<4xi64>\n"
+        for n, name in enumerate(("shli", "shrsi", "shrui"))
+    )
+    places = "".join(f"%i{n} = arith.constant {n} : index\n" for n in range(3))
+    given = {"constant": "%a = arith.constant -62 : i64", "loaded": "%a = memref.load %X[%c1] : memref<4xi64>"}[amount]
+    text = scalar(f"{places}{given}\n%x = memref.load %X[%c0] : memref<4xi64>\n{shifts}")
+    result = simulate(text, mode, X=np.array([-9, -62, 0, 0]), n=0)
+    assert result.arrays["X"].tolist() == [-36, -3, (2**64 - 9) // 4, 0]
+
+
 # -- memory -----------------------------------------------------------------------------------------------------------
 
 PART = """

@@ -10,7 +10,7 @@ from typing import Any
 
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional.math import compositions, polynomials
-from npusim.simulator.functional.math.integers import guard_divisions
+from npusim.simulator.functional.math.integers import guard_divisions, guard_shifts
 from npusim.simulator.functional.math.lane import Lane, element_type
 from npusim.simulator.functional.math.library import call_library
 from npusim.simulator.functional.math.narrow import expand_narrow_floats, through_f32
@@ -80,6 +80,7 @@ def expand_math(module: Any) -> None:
                 _expand(module, op)
         expand_narrow_floats(module)
         guard_divisions(module)
+        guard_shifts(module)
         hide_factors(module)
 
 

@@ -1,10 +1,15 @@
-"""Integer division that cannot trap.
+"""Integer division that cannot trap, and shifts by any amount.
 
 The host's division instruction traps on a zero divisor and on the smallest number divided by -1. Both can occur in
 elements that are not part of the result: the padding of a ragged tile, lanes without an iteration. These divide by 1
 instead, which for the smallest number is the wrapped-around result.
+
+A shift by as many bits as a number has, or by a negative amount, is poison to LLVM: what comes of it depends on what is
+optimised. Kernels written by hand shift by the amount's remainder, as the host's instructions do; generated ones select
+another value then.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from npusim.simulator.functional.math.lane import Lane, element_type, select
@@ -13,6 +18,7 @@ from npusim.simulator.ir.mlir import ir
 
 _UNSIGNED = frozenset({"arith.divui", "arith.remui", "arith.ceildivui"})
 _SIGNED = frozenset({"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi"})
+_SHIFTS = frozenset({"arith.shli", "arith.shrsi", "arith.shrui"})
 
 
 def guard_divisions(module: Any) -> None:
@@ -21,18 +27,40 @@ def guard_divisions(module: Any) -> None:
     Scalar `index` arithmetic of generated kernels is not guarded: its divisors are sizes. Kernels written by hand may
     divide by anything in the bodies of operations.
     """
-    found: list[Any] = []
     has_sizes_only = not is_guarded(module)
 
+    def is_open(op: Any) -> bool:
+        return (op.name in _SIGNED or op.name in _UNSIGNED) and not _is_safe(op, has_sizes_only)
+
+    for op in _find(module, is_open):
+        with ir.InsertionPoint(op):
+            op.operands[1] = _safe_divisor(op).value
+
+
+def guard_shifts(module: Any) -> None:
+    """Takes the amounts of shifts modulo the width of what is shifted, in place, in kernels written by hand."""
+    if not is_guarded(module):
+        return
+    for op in _find(module, lambda op: op.name in _SHIFTS):
+        with ir.InsertionPoint(op):
+            op.operands[1] = (Lane(op.operands[1]) & (_width(op.operands[0]) - 1)).value
+
+
+def _width(value: Any) -> int:
+    element = element_type(value)
+    return 64 if isinstance(element, ir.IndexType) else int(element.width)
+
+
+def _find(module: Any, is_wanted: Callable[[Any], bool]) -> list[Any]:
+    found: list[Any] = []
+
     def visit(op: Any) -> Any:
-        if (op.name in _SIGNED or op.name in _UNSIGNED) and not _is_safe(op, has_sizes_only):
+        if is_wanted(op):
             found.append(op)
         return ir.WalkResult.ADVANCE
 
     module.operation.walk(visit)
-    for op in found:
-        with ir.InsertionPoint(op):
-            op.operands[1] = _safe_divisor(op).value
+    return found
 
 
 def _is_safe(op: Any, has_sizes_only: bool) -> bool:
@@ -57,8 +85,7 @@ def _safe_divisor(op: Any) -> Lane:
     dividend, divisor = (Lane(v) for v in op.operands)
     bad = divisor.compare("eq", 0)
     if op.name in _SIGNED:
-        element = element_type(op.operands[0])
-        width = 64 if isinstance(element, ir.IndexType) else int(element.width)
-        wraps = dividend.compare("eq", -(1 << (width - 1))) & divisor.compare("eq", -1)
+        smallest = -(1 << (_width(op.operands[0]) - 1))
+        wraps = dividend.compare("eq", smallest) & divisor.compare("eq", -1)
         bad = bad | wraps
     return select(bad, 1, divisor)
