@@ -7,10 +7,10 @@ from typing import Any
 import torch
 from npusim.frontend.backend import codegen_config
 from npusim.frontend.backend.device_ops import NpuDeviceOpOverrides
-from npusim.frontend.backend.gate import host_ops_allowed
+from npusim.frontend.backend.generated.gate import host_ops_allowed
+from npusim.frontend.backend.generated.wrapper import NpuWrapperCodegen
 from npusim.frontend.backend.interface import register_device_interface
 from npusim.frontend.backend.routing import mark_decisions
-from npusim.frontend.backend.wrapper import NpuWrapperCodegen
 from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
 from npusim.frontend.complex_numbers.rules import user_rules_digest

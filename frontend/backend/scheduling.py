@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend.control_operands import controls
-from npusim.frontend.backend.launch_origin import launch_origin
+from npusim.frontend.backend.generated.launch_origin import launch_origin
 from npusim.frontend.backend.loop_order import align_loops
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.graph.cannot_share import as_decided

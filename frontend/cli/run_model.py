@@ -12,7 +12,7 @@ from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.frontend.models.request import DECODE, FORWARD, GENERATE, TRAIN, ModelRequest
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.units import duration, size
+from npusim.simulator.report.text.units import duration, size
 
 VALUES_DIFFER = 1
 PHASES = ("forward", "backward", "optimizer")

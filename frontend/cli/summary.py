@@ -11,12 +11,12 @@ from typing import Any
 from npusim.frontend.cli.target import Settings
 from npusim.frontend.comparison import Comparison
 from npusim.simulator.errors import RunInterrupted
-from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
-from npusim.simulator.report.energy import power_and_area
 from npusim.simulator.report.host import host_lines
+from npusim.simulator.report.measures.critical_path import WHAT_TO_CHANGE, critical_path_text
+from npusim.simulator.report.measures.energy import power_and_area
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.resident import cmem_lines
-from npusim.simulator.report.units import duration, size
+from npusim.simulator.report.text.units import duration, size
 
 _KERNEL_KEYS = ("name", "ops", "cycles", "limiter", "roofline_fraction", "dram_bytes", "units")
 _RECORD_KEYS = ("name", "launches", "cycles", "time_ns", "limiter", "roofline_fraction", "dram_bytes", "ops", "file")

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.text_table import text_table
-from npusim.simulator.report.units import short_name, short_path
+from npusim.simulator.report.text.text_table import text_table
+from npusim.simulator.report.text.units import short_name, short_path
 
 Site = Mapping[str, Any]
 _NONE: Site = {"launches": 0, "cycles": 0, "critical_path": {}}

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, causes_of
-from npusim.simulator.report.text_table import text_table
+from npusim.simulator.report.measures.critical_path import WHAT_TO_CHANGE, causes_of
+from npusim.simulator.report.text.text_table import text_table
 
 _MARGIN = ("path", "busy", "data", "slot")
 _LEGEND = (

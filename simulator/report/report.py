@@ -10,19 +10,19 @@ from typing import Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.content import ReportContent
-from npusim.simulator.report.counters import Counters
-from npusim.simulator.report.critical_path import critical_path_cycles, limiter
-from npusim.simulator.report.dram import dram_statistics
-from npusim.simulator.report.energy import average_power_w, energy_pj
-from npusim.simulator.report.shared_memory import (
+from npusim.simulator.report.measures.counters import Counters
+from npusim.simulator.report.measures.critical_path import critical_path_cycles, limiter
+from npusim.simulator.report.measures.dram import dram_statistics
+from npusim.simulator.report.measures.energy import average_power_w, energy_pj
+from npusim.simulator.report.measures.shared_memory import (
     cache_cycles,
     cache_statistics,
     cmem_cycles,
     cmem_statistics,
     dram_cycles,
 )
-from npusim.simulator.report.summary import Summary, summarize
 from npusim.simulator.report.table import heading, render
+from npusim.simulator.report.text.summary import Summary, summarize
 
 LAUNCH_ROWS = 10_000
 _CALL_SITE_KEYS = (

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from npusim.simulator.report.content import ReportContent
-from npusim.simulator.report.units import size
+from npusim.simulator.report.text.units import size
 
 _WIDTH = 118
 _MOST_NAMES = 8

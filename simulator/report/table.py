@@ -5,12 +5,12 @@ from typing import Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.content import KernelReport, ReportContent
-from npusim.simulator.report.critical_path import limiter_with_share
 from npusim.simulator.report.host import host_lines
+from npusim.simulator.report.measures.critical_path import limiter_with_share
 from npusim.simulator.report.resident import cmem_lines
-from npusim.simulator.report.summary import common_path
-from npusim.simulator.report.text_table import text_table
-from npusim.simulator.report.units import duration, short_name, short_path, size
+from npusim.simulator.report.text.summary import common_path
+from npusim.simulator.report.text.text_table import text_table
+from npusim.simulator.report.text.units import duration, short_name, short_path, size
 
 _WIDTH = 118
 _MOST_ROWS = 40

@@ -11,8 +11,8 @@ from npusim.simulator.ir.mlir import exclusive
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
 from npusim.simulator.native import Dump
-from npusim.simulator.report.run_dir import RunDirectory
-from npusim.simulator.report.stages import Stages
+from npusim.simulator.report.folders.run_dir import RunDirectory
+from npusim.simulator.report.folders.stages import Stages
 from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.system.store import claimed

@@ -15,7 +15,7 @@ from npusim.simulator.errors import OptionError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.ir.mlir import exclusive
 from npusim.simulator.machine import Machine
-from npusim.simulator.report.counters import Counters, to_cycles
+from npusim.simulator.report.measures.counters import Counters, to_cycles
 from npusim.simulator.report.report import statistics
 from npusim.simulator.timing import TimingKernel, compile_timing, depends_on_data
 from npusim.simulator.timing.assumptions import can_be_assumed

@@ -16,9 +16,9 @@ from npusim.simulator.errors import EngineError, KernelError, OptionError, Shape
 from npusim.simulator.functional import FunctionalKernel
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine
+from npusim.simulator.report.folders.run_dir import RunDirectory
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
-from npusim.simulator.report.run_dir import RunDirectory
 from npusim.simulator.run.address_space import AddressSpace, Location
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.kernel_loader import KernelLoader

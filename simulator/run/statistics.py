@@ -15,11 +15,11 @@ from npusim.simulator.report.content import (
     RoutedDecisions,
     UncompiledFunction,
 )
-from npusim.simulator.report.counters import Counters
-from npusim.simulator.report.critical_path import limiter
+from npusim.simulator.report.folders.run_dir import RunDirectory, versions
+from npusim.simulator.report.measures.counters import Counters
+from npusim.simulator.report.measures.critical_path import limiter
 from npusim.simulator.report.origin import Origin
 from npusim.simulator.report.report import LAUNCH_ROWS, Report, call_site_statistics, roofline, statistics
-from npusim.simulator.report.run_dir import RunDirectory, versions
 from npusim.simulator.report.timeline import LaunchEvents, Timeline
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
 from npusim.simulator.run.resident_tensors import Residency

@@ -11,8 +11,8 @@ import pytest
 from npusim.frontend.cli.app import main
 from npusim.frontend.cli.options import parse_age, parse_bytes
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.run_dir import RunDirectory
-from npusim.simulator.report.run_list import find_runs
+from npusim.simulator.report.folders.run_dir import RunDirectory
+from npusim.simulator.report.folders.run_list import find_runs
 from npusim.simulator.system import store
 
 
@@ -93,7 +93,7 @@ def test_a_run_whose_process_was_killed_is_interrupted_and_may_go(tmp_path):
     program = f"""
 import os
 from pathlib import Path
-from npusim.simulator.report.run_dir import RunDirectory
+from npusim.simulator.report.folders.run_dir import RunDirectory
 run = RunDirectory(Path({str(tmp_path)!r}))
 run.write_text("machine.yaml", "")
 run.write_json("versions.json", {{}})

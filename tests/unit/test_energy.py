@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.report.counters import Counters
-from npusim.simulator.report.energy import average_power_w, energy_pj, power_and_area
+from npusim.simulator.report.measures.counters import Counters
+from npusim.simulator.report.measures.energy import average_power_w, energy_pj, power_and_area
 
 MACHINE = load_machine("small8x8")  # 32-byte requests; its energies are round numbers
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 import torch
-from npusim.frontend.backend.wrapper import kernel_definition
+from npusim.frontend.backend.generated.wrapper import kernel_definition
 from npusim.scheduler import registered_kernels
 from torch._inductor.utils import run_and_get_code
 

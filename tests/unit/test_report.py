@@ -8,8 +8,8 @@ import pytest
 from npusim.simulator.engine import CRITICAL_PATH_CAUSES, UNITS
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.content import KernelReport
-from npusim.simulator.report.counters import Counters
-from npusim.simulator.report.critical_path import (
+from npusim.simulator.report.measures.counters import Counters
+from npusim.simulator.report.measures.critical_path import (
     WHAT_TO_CHANGE,
     critical_path_cycles,
     critical_path_text,
@@ -18,7 +18,7 @@ from npusim.simulator.report.critical_path import (
 )
 from npusim.simulator.report.report import Report, bandwidth_gbps, roofline, statistics
 from npusim.simulator.report.schema import Limiter
-from npusim.simulator.report.units import duration, short_name, size
+from npusim.simulator.report.text.units import duration, short_name, size
 from npusim.simulator.timing import Operation, OperationTable
 
 MACHINE = load_machine("small8x8")  # 1000 MHz: a cycle is 1000 ps; 16 GB/s: 16 bytes per cycle

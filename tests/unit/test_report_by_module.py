@@ -9,7 +9,7 @@ import pytest
 import torch
 from npusim.frontend.cli.app import main
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.summary import GROUPS, common_path, summarize
+from npusim.simulator.report.text.summary import GROUPS, common_path, summarize
 from torch import nn
 
 

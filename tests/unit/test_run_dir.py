@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.run_dir import RunDirectory, versions
-from npusim.simulator.report.stages import Stages
+from npusim.simulator.report.folders.run_dir import RunDirectory, versions
+from npusim.simulator.report.folders.stages import Stages
 from npusim.simulator.system.store import Key
 
 

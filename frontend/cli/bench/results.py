@@ -9,8 +9,8 @@ from typing import Any
 
 from npusim.frontend.cli.output import Output, console, print_table, write_csv
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.run_dir import atomic_file, versions
-from npusim.simulator.report.units import duration
+from npusim.simulator.report.folders.run_dir import atomic_file, versions
+from npusim.simulator.report.text.units import duration
 
 SCHEMA = "npusim-bench"
 PICTURES = (".svg", ".png", ".pdf")

@@ -16,8 +16,8 @@ from npusim.frontend.cli.explore.run_files import (
 from npusim.frontend.cli.options import did_you_mean
 from npusim.frontend.cli.output import Output
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
-from npusim.simulator.report.summary import common_path, summarize
+from npusim.simulator.report.measures.critical_path import WHAT_TO_CHANGE, critical_path_text
+from npusim.simulator.report.text.summary import common_path, summarize
 
 ALL_STAGES = "all"
 LISTINGS = (LLVM_IR, ASSEMBLY) = ("llvm-ir", "assembly")

@@ -8,8 +8,8 @@ from typing import Any
 
 from npusim.frontend.cli.options import did_you_mean
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.run_dir import DEFAULT_PARENT
-from npusim.simulator.report.summary import INTERRUPTED
+from npusim.simulator.report.folders.run_dir import DEFAULT_PARENT
+from npusim.simulator.report.text.summary import INTERRUPTED
 from npusim.simulator.system.environment import read
 
 KERNEL_STAGE = "kernel"

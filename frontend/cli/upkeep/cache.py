@@ -12,7 +12,7 @@ from typing import Any
 
 from npusim.frontend.cli.output import Output, note
 from npusim.frontend.cli.upkeep.records import Selection, age, counted, removed_text
-from npusim.simulator.report.units import short_name, size
+from npusim.simulator.report.text.units import short_name, size
 from npusim.simulator.system.store_trust import cache_directory
 from npusim.simulator.system.store_upkeep import TITLES, Item, items, outdated, remove
 

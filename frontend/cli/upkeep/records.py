@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from npusim.frontend.cli.options import parse_age, parse_bytes
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.units import size
+from npusim.simulator.report.text.units import size
 
 
 @dataclass(frozen=True)

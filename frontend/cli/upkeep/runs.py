@@ -10,9 +10,9 @@ from typing import Any
 from npusim.frontend.cli.output import Output, note
 from npusim.frontend.cli.upkeep.records import Selection, age, counted, removed_text
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.run_dir import DEFAULT_PARENT
-from npusim.simulator.report.run_list import RunFolder, find_runs
-from npusim.simulator.report.units import size
+from npusim.simulator.report.folders.run_dir import DEFAULT_PARENT
+from npusim.simulator.report.folders.run_list import RunFolder, find_runs
+from npusim.simulator.report.text.units import size
 from npusim.simulator.system.environment import read
 
 FAILED = 1

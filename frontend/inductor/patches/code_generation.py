@@ -109,7 +109,7 @@ FOR_CODE_GENERATION = (
         target="torch._inductor.codecache:FxGraphHashDetails.__init__",
         why="generated code depends on implementations forced at call sites and on names of modules; keys omit both",
         until="Keys contain the annotations and modules of nodes, or a backend can add to them.",
-        replacement="frontend.backend.call_sites:keyed_by_call_sites",
+        replacement="frontend.backend.generated.call_sites:keyed_by_call_sites",
         looks="b37b6232be1b",
     ),
     Patch(

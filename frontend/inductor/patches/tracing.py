@@ -72,7 +72,7 @@ FOR_TRACING = (
             target=f"torch.optim.{optimizer}:_fused_{optimizer}",
             why="Dynamo leaves fused steps to a device's eager kernels; on ours they are traced like all others",
             until="Dynamo traces fused optimizers.",
-            replacement="frontend.backend.fused_optimizers:tracing_on_device",
+            replacement="frontend.backend.traced.fused_optimizers:tracing_on_device",
             looks=looks,
         )
         for optimizer, looks in (("adam", "dd842506bfd8"), ("sgd", "a3b1ca925fe7"), ("adagrad", "ad08b0d07da8"))
@@ -83,7 +83,7 @@ FOR_TRACING = (
             target=f"torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch._fused_{optimizer}_]",
             why="operators take numbers as constants: a learning rate that changes would compile the step anew",
             until="The operators take symbolic numbers.",
-            replacement=f"frontend.backend.fused_optimizers:{optimizer}",
+            replacement=f"frontend.backend.traced.fused_optimizers:{optimizer}",
             looks=ABSENT,
         )
         for optimizer in ("adam", "adamw", "sgd", "adagrad")
@@ -93,7 +93,7 @@ FOR_TRACING = (
         target="torch.nn.attention.flex_attention:_validate_device",
         why="it refuses devices that it does not know",
         until="It asks whether the device's backend lowers the operator.",
-        replacement="frontend.backend.flex_devices:accepting",
+        replacement="frontend.backend.traced.flex_devices:accepting",
         looks="f85d0c9ead4d",
     ),
     Patch(

@@ -18,8 +18,8 @@ from npusim.frontend.cli.explore.run_files import read_kernels, read_report
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.report.comparison import compare
-from npusim.simulator.report.run_dir import atomic_file
-from npusim.simulator.report.summary import GROUPS, summarize
+from npusim.simulator.report.folders.run_dir import atomic_file
+from npusim.simulator.report.text.summary import GROUPS, summarize
 
 _FILES = "npusim.frontend.cli.explore.page"
 

@@ -11,7 +11,7 @@ from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.hot_lines import sentence
-from npusim.simulator.report.summary import summarize
+from npusim.simulator.report.text.summary import summarize
 from npusim.simulator.run.retiming import TimedLaunch, time_again
 
 MOST_TIMED = 24

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from npusim.simulator.machine import Machine
-from npusim.simulator.report.critical_path import WHAT_TO_CHANGE
-from npusim.simulator.report.energy import power_and_area
-from npusim.simulator.report.units import duration, size
+from npusim.simulator.report.measures.critical_path import WHAT_TO_CHANGE
+from npusim.simulator.report.measures.energy import power_and_area
+from npusim.simulator.report.text.units import duration, size
 
 Report = Mapping[str, Any]
 

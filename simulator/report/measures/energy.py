@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from npusim.simulator.machine import EnergyTable, Machine
 from npusim.simulator.machine.area import area
-from npusim.simulator.report.counters import Counters
+from npusim.simulator.report.measures.counters import Counters
 
 _DIGITS = 1
 

@@ -10,8 +10,8 @@ from html import escape
 from typing import Any
 
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.text_table import text_table
-from npusim.simulator.report.units import short_name, short_path, size
+from npusim.simulator.report.text.text_table import text_table
+from npusim.simulator.report.text.units import short_name, short_path, size
 
 Site = Mapping[str, Any]
 _NOWHERE = {

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.run_list import lock_folder, unlock_folder
+from npusim.simulator.report.folders.run_list import lock_folder, unlock_folder
 
 DEFAULT_PARENT = Path("npusim_runs")
 _REPORTED_PACKAGES = ("npusim", "torch", "numpy", "torch-mlir", "llvmlite")

@@ -6,8 +6,8 @@ from typing import Any
 
 from npusim.simulator.engine import CRITICAL_PATH_CAUSES
 from npusim.simulator.machine import Machine
-from npusim.simulator.report.counters import Counters, to_cycles
-from npusim.simulator.report.shared_memory import cache_busy_fraction, cmem_fraction
+from npusim.simulator.report.measures.counters import Counters, to_cycles
+from npusim.simulator.report.measures.shared_memory import cache_busy_fraction, cmem_fraction
 
 _LIMITERS = {"port": "memory", "array_weights": "array_fill", "array_drain": "array_fill"}
 _BUSY_MEMORY = 0.5

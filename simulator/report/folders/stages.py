@@ -3,7 +3,7 @@
 import re
 from itertools import count
 
-from npusim.simulator.report.run_dir import RunDirectory
+from npusim.simulator.report.folders.run_dir import RunDirectory
 from npusim.simulator.system import store
 
 

@@ -9,8 +9,8 @@ import pprint
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.frontend.backend.gate import check_extern_kernel
-from npusim.frontend.backend.size_text import size_text
+from npusim.frontend.backend.generated.gate import check_extern_kernel
+from npusim.frontend.backend.generated.size_text import size_text
 from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg, V, ir
 from npusim.frontend.verification import plan
 from npusim.frontend.verification_switch import verifies

@@ -4,7 +4,7 @@ from typing import Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.shared_memory import cache_banks
-from npusim.simulator.report.counters import Counters
+from npusim.simulator.report.measures.counters import Counters
 
 
 def cache_statistics(counters: Counters, machine: Machine) -> dict[str, Any] | None:

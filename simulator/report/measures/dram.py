@@ -3,7 +3,7 @@
 from typing import Any
 
 from npusim.simulator.machine import Machine
-from npusim.simulator.report.counters import Counters
+from npusim.simulator.report.measures.counters import Counters
 
 
 def dram_statistics(counters: Counters, machine: Machine) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""What a launch did, from the engine's counters."""

@@ -1,0 +1,1 @@
+"""Plain text: tables, numbers with units, the summary of a run."""
