@@ -11,6 +11,20 @@ from typing import Annotated
 import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.bench.commands import bench
+from npusim.frontend.cli.command_options import (
+    DumpOption,
+    HtmlOption,
+    ImplementationOption,
+    MachineOption,
+    MappingOption,
+    ModelOption,
+    ModeOption,
+    NoFuseOption,
+    QuietOption,
+    ResidentOption,
+    ResidentPolicyOption,
+    VerifyOption,
+)
 from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
@@ -65,59 +79,7 @@ def _options_of_all_commands(
     """Run PyTorch programs on a simulated NPU: values checked, cycles counted, MLIR on disk."""
 
 
-MachineOption = Annotated[
-    str | None, typer.Option(help="A name (see `npusim machines`) or a YAML file.", show_default="tpuv3")
-]
-ModeOption = Annotated[str | None, typer.Option(help="functional, timing or both.", show_default="both")]
-MappingOption = Annotated[
-    str | None,
-    typer.Option(help="Tiles of templates: default, autotune[:N][=FILE] or a JSON file.", show_default="default"),
-]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
-DumpOption = Annotated[
-    Path | None,
-    typer.Option(help="Folder in which the run's folder is made.", show_default="npusim_runs", file_okay=False),
-]
-
-ResidentOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Keep this tensor in the CMEM (docs/shared_memory.md); repeatable."),
-]
-ResidentPolicyOption = Annotated[
-    str | None,
-    typer.Option(help="What lives in the CMEM besides: manual, size, reuse.", show_default="the machine's"),
-]
-
-
-NoFuseOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME", help="Switch a fusion off (docs/fusion.md), or `all` of them; repeatable."),
-]
-
-
-ImplementationOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="OPERATOR=NAME", help="Force an implementation (docs/implementations.md); repeatable."),
-]
-
-
-VerifyOption = Annotated[
-    bool, typer.Option("--verify", help="Compare every kernel with eager PyTorch as it runs (docs/debugging.md).")
-]
-
-
 LIST_MODELS = ""
-ModelOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME[:PRESET]", help="A whole model: of `npusim models`, or package.module:factory, file.py:factory."
-    ),
-]
-
-
-HtmlOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write the run's page (npusim report) as well.", dir_okay=False)
-]
 
 
 @app.command(
@@ -346,7 +308,7 @@ def validate(
 ) -> None:
     """Simulate what was measured elsewhere: every row with its error, what it was used for, and other models' errors.
 
-    Targets: dram, gemmini, tpuv3, tpuv6e (docs/accuracy.md).
+    Targets: dram, gemmini, nvdla, tpuv3, tpuv6e (docs/accuracy.md).
     """
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.cli.validation.command import validate_targets

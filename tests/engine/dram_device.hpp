@@ -47,6 +47,10 @@ inline DramSpec test_device() {
     return spec;
 }
 
+inline const DramSpec kDevice = test_device();
+inline const Tick kReadData = kDevice.tCL + kDevice.burst, kWriteData = kDevice.tCWL + kDevice.burst;
+inline const Tick kMiss = 1 + kDevice.tRCDRD + kReadData;  // a read of a closed bank, sent at tick 0
+
 // Banks by what they share with bank 0.
 constexpr std::size_t kSame = 0, kGroup = 1, kRank = 2, kOtherRank = 8;
 

@@ -11,8 +11,6 @@ namespace {
 
 using enum DramCommand;
 
-const DramSpec kDevice = test_device();
-
 // Ticks from a command to bank 0 to the first tick at which another may go to `bank`; all banks were opened long ago,
 // but for those that the commands need closed.
 Tick gap(DramCommand preceding, DramCommand following, std::size_t bank, DramSpec spec = test_device()) {
