@@ -59,7 +59,13 @@ def eager(op: Any, sample: Any, *, backward: bool) -> Any:
 
 
 def in_float64(op: Any, sample: Any, expected: Any, *, backward: bool) -> Any:
-    """As `eager`, computed in float64, also where whole numbers become floats; rounded to the dtypes of `expected`."""
+    """As `eager`, computed in float64, also where whole numbers become floats; rounded to the dtypes of `expected`.
+
+    A product of eight-bit floats is computed in float32, which PyTorch rounds to the largest number when it is beyond
+    them, as the device does; its product in eight bits is NaN there, or the largest number too, by dtypes.
+    """
+    if op.name == "torch._scaled_mm":
+        return op(sample.input, *sample.args, **sample.kwargs, out_dtype=torch.float32).to(expected.dtype)
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
@@ -125,10 +131,10 @@ def _values(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 
 
 def _gradients(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """Results and the gradients of the sum of all differentiable ones."""
+    """Results and the gradients of the sum of all differentiable ones, of sparse results in their dense form."""
     outputs = function(*args, **kwargs)
     wanted = [t for t in tree_leaves((args, kwargs)) if _differentiable(t)]
-    roots = [t for t in tree_leaves(outputs) if _differentiable(t)]
+    roots = [t if t.layout is torch.strided else t.to_dense() for t in tree_leaves(outputs) if _differentiable(t)]
     if not roots or not wanted:
         return outputs
     gradients = torch.autograd.grad(roots, wanted, [torch.ones_like(r) for r in roots], allow_unused=True)
@@ -159,6 +165,8 @@ def _moved(value: Any, device: str) -> Any:
     if not isinstance(value, torch.Tensor):
         return value
     plain = value.detach()
+    if plain.layout is not torch.strided:
+        return plain.to(device, copy=True).requires_grad_(value.requires_grad)
     storage = torch.empty(0, dtype=value.dtype).set_(plain.untyped_storage())
     copy = storage.to(device, copy=True).as_strided(plain.shape, plain.stride(), plain.storage_offset())
     return copy.requires_grad_(value.requires_grad)

@@ -10,16 +10,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-_PACKAGES = ("npusim.frontend", "npusim.mlir_templates")
+_PACKAGES = ("npusim.frontend", "npusim.mlir_templates", "npusim.scheduler", "npusim.simulator")
+_SUFFIXES = {".py", ".cpp", ".h"}
 
 
 @functools.cache
 def own_sources() -> str:
-    """Digest of the Python sources that turn a graph into kernels."""
+    """Digest of the sources that decide what a graph becomes, C++ too: it chooses operators that are traced."""
     digest = hashlib.sha256()
     for package in _PACKAGES:
         root = Path(str(import_module(package).__file__)).parent
-        for path in sorted(root.rglob("*.py")):
+        for path in sorted(path for path in root.rglob("*") if path.suffix in _SUFFIXES):
             digest.update(path.relative_to(root).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:32]

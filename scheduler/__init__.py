@@ -5,8 +5,6 @@ Imports only the simulator; a tensor is known by its ``data_ptr()``.
 
 from npusim.scheduler.host_work import count_host_function, count_host_operators
 from npusim.scheduler.kernel import Kernel, register_kernel, registered_kernels
-from npusim.scheduler.memory import set_device_memory
-from npusim.scheduler.poison_values import PoisonValueWarning
 from npusim.scheduler.routing import record_routing
 from npusim.scheduler.runner import PyTorchSimRunner, launch_model, synchronize
 from npusim.scheduler.session import (
@@ -18,6 +16,8 @@ from npusim.scheduler.session import (
 )
 from npusim.scheduler.strategy import MappingStrategy, current_strategy, mapping, on_strategy_change
 from npusim.scheduler.stream import Stream, current_stream, set_current_stream, use_stream
+from npusim.scheduler.tensors.memory import set_device_memory
+from npusim.scheduler.tensors.poison_values import PoisonValueWarning
 
 __all__ = [
     "Kernel",

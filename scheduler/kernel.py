@@ -5,14 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from npusim.scheduler import launches, poison_values
+from npusim.scheduler import launches
 from npusim.scheduler.launch_place import placed
 from npusim.scheduler.log import log_kernel
-from npusim.scheduler.memory import check_on_device
-from npusim.scheduler.resident_tensors import locations
 from npusim.scheduler.session import current_simulation, launch_lock
 from npusim.scheduler.strategy import current_strategy
 from npusim.scheduler.stream import Stream, current_stream
+from npusim.scheduler.tensors import poison_values
+from npusim.scheduler.tensors.memory import check_on_device
+from npusim.scheduler.tensors.resident_tensors import locations
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import Machine
@@ -34,6 +35,7 @@ class Kernel:
 
     __slots__ = (
         "__weakref__",
+        "_computes_values",
         "_count",
         "_loaded",
         "_machine",
@@ -85,7 +87,7 @@ class Kernel:
         began_ns = launches.now_ns()
         with launch_lock:
             simulation = current_simulation()
-            if simulation is not self._simulation:
+            if simulation is not self._simulation or simulation.computes_values != self._computes_values:
                 self.prepare(simulation)
             for observer in launches.observers:
                 observer.launches(self, arguments, where)
@@ -121,7 +123,7 @@ class Kernel:
             if simulation.machine == self._machine:
                 raise
             raise ScratchpadOverflowError(self._other_machine_message(simulation.machine, error)) from error
-        self._simulation = simulation
+        self._simulation, self._computes_values = simulation, simulation.computes_values
 
     def _other_machine_message(self, machine: Machine, error: ScratchpadOverflowError) -> str:
         return (

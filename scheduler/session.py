@@ -80,6 +80,21 @@ def current_mode() -> str:
 
 
 _machine_listeners: Listeners[Machine] = Listeners(current_machine)
+
+
+@contextmanager
+def computing_values(wanted: bool = True) -> Iterator[None]:
+    """Kernels launched meanwhile compute values in mode ``timing`` as well; with ``wanted`` False again only those that
+    a time depends on."""
+    simulation = current_simulation()
+    before = simulation.computes_values
+    simulation.computes_values = wanted or simulation.mode != "timing"
+    try:
+        yield
+    finally:
+        simulation.computes_values = before
+
+
 _mode_listeners: Listeners[str] = Listeners(current_mode)
 
 

@@ -75,9 +75,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    from compilations import collect_garbage_rarely, trace_nothing
+    from compilations import collect_garbage_rarely, stages, trace_nothing
 
     trace_nothing()
+    stages(are_kept=False)
     collect_garbage_rarely()
 
 
@@ -112,6 +113,16 @@ def fresh_script():
     processes = Forked("torch", "compiler_modules")
     yield processes.run_script
     processes.close()
+
+
+@pytest.fixture
+def kept_stages():
+    """Run folders have the stages of kernels."""
+    from compilations import stages
+
+    stages(are_kept=True)
+    yield
+    stages(are_kept=False)
 
 
 @pytest.fixture

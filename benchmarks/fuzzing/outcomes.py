@@ -5,8 +5,10 @@ import traceback
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-KINDS = ("ok", "refused", "compiler crash", "wrong", "internal", "crash", "hang", "timing", "illegal")
-"""`compiler crash`: MLIR or LLVM ended a process that is there to be ended, and the user gets an error; a refusal, but
+PYTORCHS = "PyTorch's own"
+KINDS = ("ok", "refused", "compiler crash", PYTORCHS, "wrong", "internal", "crash", "hang", "timing", "illegal")
+"""PYTORCHS: one of PyTorch's ways to compile for the CPU fails in the same way, so it is none of `FAILURES`.
+`compiler crash`: MLIR or LLVM ended a process that is there to be ended, and the user gets an error; a refusal, but
 one that nobody meant. `illegal`: not a case at all, because eager PyTorch refuses it or nothing can be said about it
 (while shrinking).
 """

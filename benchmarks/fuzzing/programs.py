@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fuzzing import execution, shrinking_programs
 from fuzzing.domain import Options
 from fuzzing.generator import generate
-from fuzzing.outcomes import Outcome
+from fuzzing.outcomes import PYTORCHS, Outcome
 from fuzzing.program import Program
 
 
@@ -33,7 +33,7 @@ class Programs:
 
     def diagnose(self, case: str, outcome: Outcome) -> str:
         backend = execution.pytorch_shows_it_too(Program.from_json(case), outcome)
-        return f"PyTorch's own: the backend {backend} on the CPU fails in the same way" if backend else ""
+        return f"{PYTORCHS}: the backend {backend} on the CPU fails in the same way" if backend else ""
 
     def smaller(self, case: str) -> Iterator[str]:
         return (program.to_json() for program in shrinking_programs.smaller(Program.from_json(case)))

@@ -9,14 +9,14 @@ import time
 from pathlib import Path
 from typing import Any, TextIO
 
-from fuzzing.outcomes import KINDS, REFUSALS, Outcome
+from fuzzing.outcomes import KINDS, PYTORCHS, REFUSALS, Outcome
 
 _PROGRESS_SECONDS = 30.0
 
 
 @dataclasses.dataclass
 class Failure:
-    """A distinct failure: where it was first seen, how often, and its shrunk case."""
+    """A distinct failure: where it was first seen, how often, and its shrunk case. `label`: why it is PyTorch's own."""
 
     kind: str
     signature: str
@@ -25,6 +25,10 @@ class Failure:
     label: str = ""
     file: str = ""
     count: int = 1
+
+    @property
+    def is_pytorchs(self) -> bool:
+        return self.label.startswith(PYTORCHS)
 
 
 class Reporter:
@@ -54,27 +58,43 @@ class Reporter:
         self.show_progress(seed)
 
     def is_known(self, outcome: Outcome) -> bool:
-        """Whether a failure with this signature was seen before; counts it if so."""
+        """Whether a failure of ours with this signature was seen before; counts it if so. Whether a case shows one of
+        PyTorch's own is asked of every case.
+        """
         failure = self.failures.get(outcome.signature)
         if failure is not None:
             failure.count += 1
         return failure is not None
 
     def add(self, failure: Failure, text: str, suffix: str, aliases: tuple[str, ...] = ()) -> None:
-        """Keeps a distinct failure and writes its case."""
+        """Keeps a distinct failure and writes its case. One of PyTorch's own is counted as such."""
+        if failure.is_pytorchs:
+            self.kinds.subtract([failure.kind])
+            self.kinds[PYTORCHS] += 1
+            return self._keep(failure, text, suffix, (f"{failure.signature} {failure.label}",))
+        return self._keep(failure, text, suffix, (failure.signature, *aliases))
+
+    def _keep(self, failure: Failure, text: str, suffix: str, keys: tuple[str, ...]) -> None:
+        if keys[0] in self.failures:
+            self.failures[keys[0]].count += 1
+            return
         self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / f"{failure.kind}-{_slug(failure.signature)}-{failure.seed}{suffix}"
+        kind = "pytorch" if failure.is_pytorchs else failure.kind
+        path = self.folder / f"{kind}-{_slug(failure.signature)}-{failure.seed}{suffix}"
         temporary = path.with_suffix(".part")
         temporary.write_text(text)
         temporary.replace(path)
         failure.file = str(path)
-        for signature in (failure.signature, *aliases):
-            self.failures.setdefault(signature, failure)
-        label = f" [{failure.label}]" if failure.label else ""
-        self._line(f"{failure.kind}: seed {failure.seed}: {failure.signature}{label}\n  {path}")
+        for key in keys:
+            self.failures.setdefault(key, failure)
+        self._line(f"{failure.kind}: seed {failure.seed}: {failure.signature} {failure.label}\n  {path}")
 
     def distinct(self) -> list[Failure]:
         return list({id(f): f for f in self.failures.values()}.values())
+
+    def ours(self) -> list[Failure]:
+        """The distinct failures that are not PyTorch's own."""
+        return [failure for failure in self.distinct() if not failure.is_pytorchs]
 
     def show_progress(self, seed: int) -> None:
         """One line, rewritten on a terminal, else written twice a minute."""
@@ -83,7 +103,7 @@ class Reporter:
         if now - self._shown < (0.2 if is_terminal else _PROGRESS_SECONDS):
             return
         self._shown = now
-        text = f"seed {seed}: {self._counts()}; {len(self.distinct())} distinct failures; {self._rate():.2f} per second"
+        text = f"seed {seed}: {self._counts()}; {len(self.ours())} distinct failures; {self._rate():.2f} per second"
         self._out.write(f"\r\033[K{text}" if is_terminal else text + "\n")
         self._out.flush()
 
@@ -112,9 +132,8 @@ class Reporter:
             f"refused {count} times (first seed {seed}): {text}"
             for text, (count, seed) in sorted(self.refusals.items(), key=lambda entry: -entry[1][0])
         ]
-        lines += [
-            f"{f.kind} {f.count} times (seed {f.seed}): {f.signature} {f.label}\n  {f.file}" for f in self.distinct()
-        ]
+        ours_first = sorted(self.distinct(), key=lambda failure: failure.is_pytorchs)
+        lines += [f"{f.kind} {f.count} times (seed {f.seed}): {f.signature} {f.label}\n  {f.file}" for f in ours_first]
         return "\n".join(lines)
 
     def _findings(self) -> list[str]:

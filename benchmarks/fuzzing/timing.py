@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 
 import torch
-from npusim.scheduler.poison_values import PoisonValueWarning
+from npusim.scheduler.tensors.poison_values import PoisonValueWarning
 from npusim.simulator.machine import Machine, load_machine
 
 from fuzzing.execution import run_once
@@ -76,8 +76,17 @@ def _broken(program: Program, machine: Machine, outcome: Outcome) -> Iterator[st
         yield f"not the same times in mode timing: {_first_difference(both, alone)}"
     for what, factors in FASTER.items():
         faster = measure(program, _scaled(machine, factors), "timing")
-        if faster.time_ns > NOISE * both.time_ns:
+        if faster.time_ns > NOISE * both.time_ns and _is_slower_without_refreshes(program, machine, factors):
             yield f"slower with {what}: {faster.time_ns:.0f} ns instead of {both.time_ns:.0f} ns"
+
+
+def _is_slower_without_refreshes(program: Program, machine: Machine, factors: Mapping[str, int]) -> bool:
+    """Whether a machine with more of something takes longer for its own sake: a DRAM refresh is 10 % of a small kernel,
+    and a transfer that comes a cycle earlier may meet one that it would have missed.
+    """
+    steady = machine.evolve(dram_refresh="none")
+    usual, faster = (measure(program, each, "timing") for each in (steady, _scaled(steady, factors)))
+    return faster.time_ns > NOISE * usual.time_ns
 
 
 def _scaled(machine: Machine, factors: Mapping[str, int]) -> Machine:

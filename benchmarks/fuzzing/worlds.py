@@ -7,6 +7,7 @@ changes is what rounding may change; how far noisy worlds are from the exact one
 """
 
 import functools
+import math
 import re
 import types
 from collections.abc import Iterator, Sequence
@@ -26,10 +27,21 @@ Result = torch.Tensor | None
 
 
 class World:
-    """Names and what they hold. `noise` is the seed of a noisy world, None for exact ones."""
+    """Names and what they hold. `noise` is the seed of a noisy world, None for exact ones.
 
-    def __init__(self, *, is_wide: bool = False, noise: int | None = None, requires_grad: bool = False) -> None:
+    A value of more than `most_elements` is a ValueError.
+    """
+
+    def __init__(
+        self,
+        *,
+        is_wide: bool = False,
+        noise: int | None = None,
+        requires_grad: bool = False,
+        most_elements: float = math.inf,
+    ) -> None:
         self.names: dict[str, Any] = {"torch": torch, "F": torch.nn.functional}
+        self._most_elements = most_elements
         self._is_wide, self._requires_grad = is_wide, requires_grad
         self._signs = None if noise is None else torch.Generator().manual_seed(noise)
         self._storages: dict[int, torch.Tensor] = {}
@@ -52,6 +64,9 @@ class World:
             raise ValueError(f"elements are too near to one another for {line.text}")
         with _default_dtype(self._is_wide):
             exec(_compiled(line.text, self._is_wide), self.names)
+        made = (self.names[name] for name in line.results)
+        if any(isinstance(value, torch.Tensor) and value.numel() > self._most_elements for value in made):
+            raise ValueError(f"a value of {line.text} has more than {self._most_elements} elements")
         for name, dtype in zip(line.results, dtypes, strict=False):
             self._settle(name, dtype)
 
@@ -116,9 +131,9 @@ def finished(program: Program, results: Sequence[torch.Tensor], given: Sequence[
     return [*(result.detach() for result in results), *gradients(results, given)]
 
 
-def eager(program: Program) -> tuple[list[Result], list[list[torch.dtype | None]]]:
+def eager(program: Program, most_elements: float = math.inf) -> tuple[list[Result], list[list[torch.dtype | None]]]:
     """What eager PyTorch gives on the CPU, and the dtypes of each line's results."""
-    world = World(requires_grad=program.mode == "backward")
+    world = World(requires_grad=program.mode == "backward", most_elements=most_elements)
     results = in_world(program, world, None)
     return results, [world.dtypes(line) for line in program.lines]
 

@@ -57,9 +57,10 @@ def swept(specification: dict[str, Any], given: argparse.Namespace, name: str) -
 
     results = given.work / f"{name}.sqlite"
     summary = sweep(specification, results, workers=given.workers, progress=lambda each: print(each, flush=True))
-    for row in summary.table:
-        if row["state"] != "done":
-            print(f"point {row['point']}: {row['state']}, {row['note']}")
+    missing = [row for row in summary.table if row["state"] != "done"]
+    if missing:
+        lines = (f"point {row['point']}: {row['state']}, {row['note']}" for row in missing)
+        raise SystemExit("\n".join([f"{results} has no figures for all points, so there is no picture", *lines]))
     return summary.table
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from npusim.frontend.backend.routing import is_decision
-from npusim.frontend.inductor.api import MemoryDep, V, ir
+from npusim.frontend.inductor.api import MemoryDep, V, WeakDep, ir
 from npusim.frontend.template import MLIRTemplateBuffer
 
 _found: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
@@ -28,13 +28,16 @@ def _control_nodes(scheduler: Any) -> Iterator[str]:
     nodes = list(_members(scheduler.nodes))
     computable = _computable(nodes, scheduler)
     pending = [name for node in nodes for name in _controlled_by(node, scheduler)]
-    if any(is_decision(node.node) for node in nodes):  # another graph may go on with what follows from a decision
-        pending += [
-            name for name in V.graph.get_output_names() if name in scheduler.name_to_buf and not _is_float(name)
-        ]
+    outputs = [name for name in V.graph.get_output_names() if name in scheduler.name_to_buf and not _is_float(name)]
+    # Another graph may go on with what follows from a router's decision, and with a counter.
+    pending += outputs if any(is_decision(node.node) for node in nodes) else filter(_is_scalar, outputs)
+    written = {real: new for new, real in scheduler.mutation_real_name.items() if real in V.graph.graph_inputs}
     seen: set[str] = set()
     while pending:
-        node = _producer(pending.pop(), scheduler)
+        name = pending.pop()
+        if name in written:  # the next call goes on with what this one leaves there, such as the length of a cache
+            pending.append(written.pop(name))
+        node = _producer(name, scheduler)
         if node is None or node.get_name() in seen or node.get_name() not in computable:
             continue
         seen.add(node.get_name())
@@ -91,13 +94,20 @@ def _with_writers(names: list[str], node: Any, scheduler: Any) -> list[str]:
 
 
 def _read_by(node: Any) -> list[str]:
-    return [dep.name for dep in (*node.read_writes.reads, *node.unmet_dependencies)]
+    """What a node reads; not what it only has to wait for, as what it overwrites is read before."""
+    found = (*node.read_writes.reads, *node.unmet_dependencies)
+    return [dep.name for dep in found if not isinstance(dep, WeakDep)]
 
 
 def _is_float(name: str) -> bool:
     buffer = V.graph.try_get_buffer(name)
     dtype = None if buffer is None else buffer.maybe_get_dtype()
     return dtype is not None and (dtype.is_floating_point or dtype.is_complex)
+
+
+def _is_scalar(name: str) -> bool:
+    buffer = V.graph.try_get_buffer(name)
+    return buffer is not None and len(buffer.get_size()) == 0
 
 
 def _has_size_of_data(name: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from npusim.frontend.lowering.operators import define_operator
 from npusim.scheduler import current_simulation, routing
-from npusim.scheduler.poison_values import is_poison
+from npusim.scheduler.tensors.poison_values import is_poison
 
 aten = torch.ops.aten
 _MOST_CHOICES, _MOST_CHOSEN = 4096, 64

@@ -11,12 +11,14 @@ from npusim.frontend.backend.loop_order import align_loops
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.graph.cannot_share import as_decided
 from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.list_kernel import ListKernel, list_kernels
 from npusim.frontend.fusions import switches
-from npusim.frontend.fusions.decisions import Decisions, explain
+from npusim.frontend.fusions.decisions import Decisions, described_list, explain
 from npusim.frontend.fusions.groups import join_templates
 from npusim.frontend.fusions.inductor_reasons import kept_reasons
 from npusim.frontend.fusions.prologues import absorb_prologues
 from npusim.frontend.fusions.sharing import why_apart
+from npusim.frontend.fusions.tensor_lists import TensorListNode, join_lists
 from npusim.frontend.implementations.trial import note_kernel
 from npusim.frontend.inductor.api import BackendFeature, BaseScheduling, V
 from npusim.frontend.inductor.core_api import OrderedSet
@@ -79,7 +81,7 @@ class NpuScheduling(BaseScheduling):
         align_loops(nodes)
         nodes = absorb_prologues(self.scheduler, join_templates(self.scheduler, nodes, self.decisions), self.decisions)
         with kept_reasons(self.decisions):
-            fused = fuse_nodes(nodes)
+            fused = join_lists(self.scheduler, fuse_nodes(nodes))
         enter_phase("writing kernel", len(fused))
         return fused
 
@@ -87,20 +89,33 @@ class NpuScheduling(BaseScheduling):
 
     def codegen_node(self, node: Any) -> None:
         assert self.scheduler is not None
-        nodes = [n for n in node.get_nodes() if n.get_name() not in self.scheduler.removed_ops]
-        if not nodes:
-            return
+        parts = node.parts if isinstance(node, TensorListNode) else [list(node.get_nodes())]
+        kept = [[n for n in part if n.get_name() not in self.scheduler.removed_ops] for part in parts]
+        kernels = [self._generate(part) for part in kept if part]
+        for kernel in kernels:
+            with V.set_kernel_handler(kernel):
+                for member in kernel.nodes:
+                    member.mark_run()
+        for made in list_kernels(kernels):
+            meta = {**made.meta, **self._explain(made)}
+            self._launch(made.text, made.name, meta, made.call_args, made.nodes)
+        for kernel in kernels:
+            V.graph.removed_buffers |= kernel.removed_buffers
+            V.graph.inplaced_to_remove |= kernel.inplaced_to_remove
+        self.free_buffers_in_scheduler()
+
+    def _generate(self, nodes: list[Any]) -> MLIRKernel:
         kernel = MLIRKernel(nodes)
         with as_decided(nodes):
             kernel.generate()
-        with V.set_kernel_handler(kernel):
-            for member in nodes:
-                member.mark_run()
-        meta = {**kernel.meta, **explain(self.decisions, nodes, [], self.scheduler)}
-        self._launch(kernel.text, kernel.name, meta, kernel.call_args, nodes)
-        V.graph.removed_buffers |= kernel.removed_buffers
-        V.graph.inplaced_to_remove |= kernel.inplaced_to_remove
-        self.free_buffers_in_scheduler()
+        return kernel
+
+    def _explain(self, made: ListKernel) -> dict[str, Any]:
+        """Why nodes of a kernel came together; of a list's kernel, for its first tensor."""
+        explained = explain(self.decisions, made.kernels[0].nodes, [], self.scheduler)
+        if len(made.kernels) > 1:
+            explained["fusions"].append(described_list(made.kernels[0].nodes, len(made.kernels)))
+        return explained
 
     def codegen_template(
         self, template_node: Any, epilogue_nodes: Sequence[Any], prologue_nodes: Sequence[Any], **_: Any

@@ -1,4 +1,5 @@
-"""Functions that `torch.compile` gives up on: they run eagerly, on the host, and take no simulated time.
+"""Functions that `torch.compile` gives up on: they run eagerly, on the host, and take no simulated time; in the eager
+mode ``compile`` their operators are kernels all the same, and nothing is missing.
 
 Dynamo gives up on a function that has been compiled too often (`recompile_limit`, `accumulated_recompile_limit`), when
 a graph break leaves nothing to resume at, and after an error under `suppress_errors`. It says so only once; here every
@@ -21,15 +22,16 @@ import torch
 from npusim import scheduler
 from npusim.frontend.backend.graph_values import touches_device
 from npusim.frontend.backend.rare_collections import rare_collections
-from npusim.frontend.device.policy import HostFallbackWarning, fallback_policy
+from npusim.frontend.device.policy import HostFallbackWarning, compiles_eagerly, fallback_policy
 from npusim.frontend.device.runtime import is_started
 from npusim.simulator.errors import HostFallbackError
 from npusim.simulator.system.progress import enter_phase, in_phases, shows_progress
 
 _RESUMED = "torch_dynamo_resume_in_"
+_ON_HOST = 'what it computes runs on the host, and its cycles are missing ("incomplete" in report.json)'
 _WAYS_OUT = (
     "Ways out: compile with dynamic=True or mark the sizes that change (torch._dynamo.mark_dynamic); raise the limit; "
-    'TORCH_LOGS="recompiles,graph_breaks" says what happened. report.json lists the function under "incomplete".'
+    'TORCH_LOGS="recompiles,graph_breaks" says what happened.'
 )
 
 
@@ -159,10 +161,11 @@ def _place(code: CodeType) -> str:
 
 
 def _announce(code: CodeType, found: _GivenUp) -> None:
-    if fallback_policy() == "warn":
+    if fallback_policy() == "warn" and (found.is_refused or not compiles_eagerly()):
+        effect = "each of its operators is a kernel of its own" if compiles_eagerly() else _ON_HOST
         message = (
-            f"torch.compile leaves '{_name(code)}' ({_place(code)}) uncompiled: what it computes runs on the host, and "
-            f"its cycles are missing. Why: {found.reason}. {_WAYS_OUT} This is said once per function."
+            f"torch.compile leaves '{_name(code)}' ({_place(code)}) uncompiled: {effect}. Why: {found.reason}. "
+            f"{_WAYS_OUT} This is said once per function."
         )
         warnings.warn_explicit(message, UncompiledWarning, code.co_filename, code.co_firstlineno)
 
@@ -173,6 +176,8 @@ def _count(code: CodeType, found: _GivenUp) -> Any:
     Raises:
         HostFallbackError: the policy is `error`, and the function was to be compiled.
     """
+    if compiles_eagerly():
+        return found.answer
     if found.is_refused and fallback_policy() == "error":
         raise HostFallbackError(
             f"torch.compile leaves '{_name(code)}' ({_place(code)}) uncompiled, so it would run on the host. "

@@ -130,7 +130,7 @@ def run(
     Options of npusim stand before a script's name; what follows it goes to the script. The status is 1 when values
     differ, 2 when something cannot be done as asked.
     """
-    from npusim.frontend.cli.run_model import ModelOptions, run_model
+    from npusim.frontend.cli.run.run_model import ModelOptions, run_model
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.fusions.switches import parse_names, without
     from npusim.frontend.implementations import forcing
@@ -152,10 +152,10 @@ def run(
         if target is None:
             raise typer.BadParameter("give an operator, a script, or --model NAME")
         if target.endswith(".py"):
-            from npusim.frontend.cli.run_script import run_script
+            from npusim.frontend.cli.run.run_script import run_script
 
             raise typer.Exit(run_script(Path(target), arguments or [], settings))
-        from npusim.frontend.cli.run_operator import run_operator
+        from npusim.frontend.cli.run.run_operator import run_operator
 
         if arguments:
             raise typer.BadParameter(f"{arguments[0]!r}: an operator takes only options, such as --shape")
@@ -183,8 +183,8 @@ def simulate(
 
     Neither needs torch.
     """
-    from npusim.frontend.cli.simulate import simulate_file
-    from npusim.frontend.cli.simulate_program import is_package, simulate_program
+    from npusim.frontend.cli.run.simulate import simulate_file
+    from npusim.frontend.cli.run.simulate_program import is_package, simulate_program
     from npusim.frontend.cli.target import make_settings
 
     settings = make_settings(machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy)
@@ -239,7 +239,7 @@ def models(
     csv: CsvOption = False,
 ) -> None:
     """List the model zoo, or print the parameters and sizes of one model's presets."""
-    from npusim.frontend.cli import models as models_command
+    from npusim.frontend.cli.run import models as models_command
 
     if name is None:
         models_command.list_models(Output(json, csv))

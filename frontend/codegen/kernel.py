@@ -23,6 +23,8 @@ class MLIRKernel(Kernel[Any]):
         name: `npu_fused_<ops>_<hash8>`.
         meta: the kernel's metadata for reports.
         call_args: names of the buffers, then sizes.
+        parameters: names and types of the function's parameters for them.
+        body: the function's lines.
     """
 
     def __init__(self, nodes: Sequence[Any]) -> None:
@@ -33,6 +35,8 @@ class MLIRKernel(Kernel[Any]):
         self.text = self.name = ""
         self.meta: dict[str, Any] = {}
         self.call_args: list[Any] = []
+        self.parameters: list[tuple[str, str]] = []
+        self.body: list[str] = []
 
     def generate(self) -> None:
         """Records the nodes and writes the kernel.
@@ -79,11 +83,12 @@ class MLIRKernel(Kernel[Any]):
 
     def _finish(self, body: list[str], recording: Recording) -> None:
         definitions, outer, _, _ = self.args.python_argdefs()
-        self.call_args = list(outer)
-        parameters = ", ".join(
-            f"%{d.name}: {dram_memref(value) if isinstance(value, str) else 'index'}"
+        self.call_args, self.body = list(outer), body
+        self.parameters = [
+            (f"%{d.name}", str(dram_memref(value)) if isinstance(value, str) else "index")
             for d, value in zip(definitions, outer, strict=True)
-        )
+        ]
+        parameters = ", ".join(f"{name}: {type_}" for name, type_ in self.parameters)
         ops = metadata.origin_ops(self.nodes)
         lines = [f"func.func @{metadata.function_name(ops)}({parameters}) {{", *body, "  return", "}"]
         self.text = "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ from npusim.frontend.device.capacity import capacity_of
 from npusim.frontend.device.selection import Device, npu_device
 from npusim.simulator.errors import OptionError
 
-_FREED_AT_ONCE = 256
+_EVENTS_AT_ONCE = 256
 
 
 class Arena(NamedTuple):
@@ -26,7 +26,7 @@ class _Memory:
     def __init__(self, library: ctypes.CDLL) -> None:
         self.base, self.size_bytes = arena()
         self._library = library
-        self._freed = (ctypes.c_uint64 * _FREED_AT_ONCE)()
+        self._events = (ctypes.c_uint64 * (2 * _EVENTS_AT_ONCE))()
 
     def locate(self, pointers: Sequence[int], *, watched: bool) -> Iterator[tuple[int, int, int]]:
         count = len(pointers)
@@ -35,11 +35,18 @@ class _Memory:
         words = iter(found)
         return zip(words, words, words, strict=True)
 
-    def take_freed(self) -> list[int]:
-        blocks: list[int] = []
-        while count := self._library.npusim_take_freed(self._freed, _FREED_AT_ONCE):
-            blocks += self._freed[:count]
-        return blocks
+    def follow(self, following: bool) -> None:
+        self._library.npusim_follow_memory(following)
+
+    def take_events(self) -> list[tuple[int, int]]:
+        events: list[tuple[int, int]] = []
+        while count := self._library.npusim_take_memory_events(self._events, _EVENTS_AT_ONCE):
+            words = iter(self._events[: 2 * count])
+            events += zip(words, words, strict=True)
+        return events
+
+    def live(self) -> list[tuple[int, int]]:
+        return [(number, size) for _, size, _, number in _live_blocks(self._library)]
 
 
 def arena() -> Arena:
@@ -124,13 +131,18 @@ def memory_snapshot(device: Device = None) -> list[dict[str, Any]]:
     """The live blocks of device memory by address: where each lies, its bytes, and how many of them were asked for."""
     npu_device(device)
     library, base = runtime.library(), arena().base
-    room = library.npusim_live_blocks(None, 0) + _FREED_AT_ONCE
-    found = (ctypes.c_uint64 * (3 * room))()
-    words = iter(found[: 3 * min(room, library.npusim_live_blocks(found, room))])
     return [
         {"address": base + offset, "total_size": size, "requested_size": asked, "state": "active_allocated"}
-        for offset, size, asked in zip(words, words, words, strict=True)
+        for offset, size, asked, _ in _live_blocks(library)
     ]
+
+
+def _live_blocks(library: ctypes.CDLL) -> Iterator[tuple[int, int, int, int]]:
+    """Offset, bytes, bytes asked for and number of every live block."""
+    room = library.npusim_live_blocks(None, 0) + _EVENTS_AT_ONCE
+    found = (ctypes.c_uint64 * (4 * room))()
+    words = iter(found[: 4 * min(room, library.npusim_live_blocks(found, room))])
+    return zip(words, words, words, words, strict=True)
 
 
 def memory_summary(device: Device = None, abbreviated: bool = False) -> str:

@@ -95,6 +95,7 @@ __all__ = [
     "is_bf16_supported",
     "is_initialized",
     "launch_model",
+    "load_program",
     "make_resident",
     "manual_seed",
     "manual_seed_all",
@@ -262,6 +263,13 @@ def capture(model: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:
     from npusim.frontend.programs import capture
 
     return capture(model, *inputs, **keywords)
+
+
+def load_program(path: Any) -> Any:
+    """Reads a package that was saved with its weights: a program that replays and re-times (docs/programs.md)."""
+    from npusim.frontend.programs import load_program
+
+    return load_program(path)
 
 
 def report() -> Any:

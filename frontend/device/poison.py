@@ -9,10 +9,10 @@ from typing import Any
 import torch
 from npusim.frontend.device import runtime
 from npusim.frontend.device.policy import fallback_policy
-from npusim.scheduler import poison_values
-from npusim.scheduler.poison_values import PoisonValueWarning, is_poison
 from npusim.scheduler.session import current_mode, on_mode_change
 from npusim.scheduler.source_lines import warn_user
+from npusim.scheduler.tensors import poison_values
+from npusim.scheduler.tensors.poison_values import PoisonValueWarning, is_poison
 from npusim.simulator.errors import PoisonValueError
 
 _told: set[tuple[str, int]] = set()

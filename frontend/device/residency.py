@@ -24,7 +24,7 @@ def make_resident(target: Target, name: str | None = None) -> None:
         DeviceError: a tensor is not on the device.
         OptionError: `target` is neither a tensor nor a module.
     """
-    from npusim.scheduler import resident_tensors
+    from npusim.scheduler.tensors import resident_tensors
 
     runtime.start()
     for default, tensor in _tensors(target, name):
@@ -33,7 +33,7 @@ def make_resident(target: Target, name: str | None = None) -> None:
 
 def release_resident(target: Target) -> None:
     """Undoes `make_resident`: tensors leave the CMEM when they are used next. Does nothing to tensors not resident."""
-    from npusim.scheduler import resident_tensors
+    from npusim.scheduler.tensors import resident_tensors
 
     for _, tensor in _tensors(target, None):
         resident_tensors.release_resident(tensor)
@@ -41,7 +41,7 @@ def release_resident(target: Target) -> None:
 
 def resident_tensors() -> dict[str, int]:
     """Name and bytes of the tensors that `make_resident` holds, in order."""
-    from npusim.scheduler import resident_tensors
+    from npusim.scheduler.tensors import resident_tensors
 
     return resident_tensors.resident_tensors()
 

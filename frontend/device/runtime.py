@@ -124,8 +124,8 @@ def _declare(loaded: ctypes.CDLL) -> None:
     loaded.npusim_set_capacity.argtypes = [ctypes.c_uint64]
     loaded.npusim_locate.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p]
     loaded.npusim_locate.restype = None
-    loaded.npusim_take_freed.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
-    loaded.npusim_take_freed.restype = ctypes.c_uint64
+    loaded.npusim_take_memory_events.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    loaded.npusim_take_memory_events.restype = ctypes.c_uint64
     loaded.npusim_poison_count.restype = ctypes.c_void_p
     for name in ("npusim_is_poison", "npusim_mark_poison", "npusim_mark_written"):
         getattr(loaded, name).argtypes = [ctypes.c_void_p, ctypes.c_uint64]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.core_api import untraced
 
 
 def connect(registrations: list[Any]) -> None:
@@ -12,6 +13,7 @@ def connect(registrations: list[Any]) -> None:
     registrations.append(library)
 
 
+@untraced  # Dynamo traces what a program calls between graphs
 def _run(operator: Any, *args: Any, **kwargs: Any) -> Any:
     from npusim.frontend.eager.calls import run  # loads the compiler
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.frontend.codegen.graph.metadata import origin_ops, short_ops
-from npusim.frontend.fusions.switches import SIBLING
+from npusim.frontend.fusions.switches import FOREACH, SIBLING
 
 NOT_ASKED = "Inductor never offered the pair"
 
@@ -93,6 +93,11 @@ def explain(decisions: Decisions, group: Sequence[Any], producers: Sequence[Any]
     fused = [_fused(d, scheduler) for d in decisions.inside(members)]
     apart = [_apart(decisions, members, other) for other in _readers(group, members, scheduler)]
     return {"fusions": fused, "not_fused": apart}
+
+
+def described_list(nodes: Sequence[Any], tensors: int) -> dict[str, str]:
+    """The fusion of the kernels for the tensors of a list; `nodes` are those of the first."""
+    return {"fusion": FOREACH, "first": _describe(nodes), "second": f"{tensors - 1} more tensors", "why": ""}
 
 
 def _fused(decision: Decision, scheduler: Any) -> dict[str, str]:

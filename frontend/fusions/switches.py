@@ -21,6 +21,7 @@ EPILOGUE = "epilogue"
 REDUCTION_EPILOGUE = "reduction_epilogue"
 PROLOGUE = "prologue"
 SIBLING = "sibling"
+FOREACH = "foreach"
 
 FUSIONS = {
     POINTWISE: "a pointwise or reduction node with one that reads its result",
@@ -29,6 +30,7 @@ FUSIONS = {
     REDUCTION_EPILOGUE: "reductions of the rows of a template's result, and what reads them, on its tile",
     PROLOGUE: "pointwise nodes on the tile of a template's operand",
     SIBLING: "templates that read the same operand and whose results meet in an epilogue",
+    FOREACH: "equal loops for the tensors of a list (torch._foreach_*, optimizers), as one loop over the tensors",
 }
 """Name of a fusion -> the nodes that it puts into one kernel."""
 

@@ -1,10 +1,11 @@
 """Calls of operators as text: names, shapes, dtypes and other arguments, as reports and tuned tables spell them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
 from npusim.frontend.author_errors import operator_name
+from npusim.frontend.implementations.surroundings import surroundings
 from npusim.frontend.inductor.api import V
 from torch.fx import Node
 
@@ -15,6 +16,20 @@ def call_text(node: Node) -> str:
     return (
         f"{operator_name(node.target)}({', '.join([*given, *(f'{k}={_argument(v)}' for k, v in node.kwargs.items())])})"
     )
+
+
+def fused_call_text(node: Node) -> str:
+    """A call with the operators that may be fused with it, in their order; `%1` is the result of the first:
+    `aten::mm(float32[16, 64], float32[64, 8]); aten::relu(%1)`.
+    """
+    names: dict[Any, str] = {}
+    calls = []
+    for each in surroundings(node):
+        given = [_argument(value, names) for value in each.args]
+        given += [f"{key}={_argument(value, names)}" for key, value in each.kwargs.items()]
+        calls.append(f"{operator_name(each.target)}({', '.join(given)})")
+        names[each] = f"%{len(calls)}"
+    return "; ".join(calls)
 
 
 def kernel_call_text(function: str, inputs: Iterable[Any], result: Any) -> str:
@@ -31,13 +46,16 @@ def _expression(size: Any) -> Any:
     return size.node.expr if isinstance(size, torch.SymInt) else size
 
 
-def _argument(value: Any) -> str:
+def _argument(value: Any, names: Mapping[Any, str] | None = None) -> str:
+    """An argument's text; `names` are those of nodes whose results are known by a name."""
     if isinstance(value, Node):
+        if names is not None and value in names:
+            return names[value]
         value = value.meta.get("val", value.target)
     if isinstance(value, torch.Tensor):
         return _tensor(value.dtype, value.shape, value.stride())
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_argument, value))}]"
+        return f"[{', '.join(_argument(each, names) for each in value)}]"
     return str(hint(value)) if isinstance(value, torch.SymInt) else repr(value)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from npusim.frontend.author_errors import author_context, is_of_npusim, operator_name
 from npusim.frontend.author_results import call_of_author
-from npusim.frontend.implementations.calls import call_text
+from npusim.frontend.implementations.calls import call_text, fused_call_text
 from npusim.frontend.implementations.forcing import forced_at
 from npusim.frontend.implementations.record import keep_choice
 from npusim.frontend.implementations.registry import Implementation, check_names, implementations_of
@@ -27,7 +27,7 @@ class Candidate:
     Attributes:
         why_not: why it cannot compute the call; empty when it can.
         remark: why it is not the default, or could not be simulated.
-        cycles: simulated, of the operator alone; None where nothing was.
+        cycles: simulated, with what may be fused with the operator; None where nothing was.
     """
 
     implementation: Implementation
@@ -85,7 +85,7 @@ def lower(operator: str, *args: Any, **kwargs: Any) -> Any:
     node = V.graph.current_node
     choice = _choose(operator, node, args, kwargs)
     if running() is None:
-        keep_choice(node, operator, choice.to_meta(call_text(node)))
+        keep_choice(node, operator, choice.to_meta(_call(node)))
     chosen = choice.chosen
     if operator == operator_name(node.target) and not is_of_npusim(chosen.function):
         return call_of_author(chosen.function, node.target, args, kwargs)
@@ -140,10 +140,19 @@ def _default(
     return eligible[0].implementation, remarks
 
 
+def _call(node: Any) -> str:
+    """The call as reports and tables have it: with its surroundings where these have a part in the choice."""
+    return call_text(node) if current_strategy().kind == "default" else fused_call_text(node)
+
+
 def _tabled(operator: str, node: Any, candidates: Sequence[Candidate]) -> Choice | None:
     """What the tuned table in force says; None when it says nothing."""
     table = current_strategy().table
-    row = None if table is None else table.row(current_machine(), operator, call_text(node))
+    calls = [_call(node)]
+    if current_strategy().kind != "autotune":
+        calls.append(call_text(node))  # of the operator alone: nothing better is going to be found
+    rows = (None if table is None else table.row(current_machine(), operator, call) for call in calls)
+    row = next(filter(None, rows), None)
     if table is None or row is None:
         return None
     place = f"{table.file} row {row.number}"
@@ -184,7 +193,7 @@ def _refusal(error: BaseException) -> NpuSimError:
 
 
 def _tried(operator: str, node: Any, candidate: Candidate) -> Candidate:
-    key = (candidate.implementation, call_text(node), current_machine().digest, current_strategy().digest)
+    key = (candidate.implementation, _call(node), current_machine().digest, current_strategy().digest)
     if key not in _known_cycles:
         try:
             _known_cycles[key] = trial_cycles(node, operator, candidate.implementation.name), ""

@@ -1,7 +1,8 @@
-"""Simulated cycles of one operator alone, computed by one of its implementations.
+"""Simulated cycles of one operator, computed by one of its implementations, and of what may be fused with it.
 
-A graph with the one node is lowered and its kernels are generated as for the program, with the mappings of the strategy
-in force; each is simulated, timing only, and nothing is run.
+A graph with these nodes is lowered and its kernels are generated as for the program, with the mappings of the strategy
+in force; each is simulated, timing only, and nothing is run. An implementation that cannot fuse its surroundings pays
+for the kernels that it leaves over.
 """
 
 import operator as operators
@@ -12,6 +13,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.implementations.calls import hint
+from npusim.frontend.implementations.surroundings import surroundings
 from npusim.frontend.inductor.api import GraphLowering, V
 from npusim.frontend.inductor.core_api import tree_leaves, tree_map
 from npusim.frontend.inductor.tracing_api import FakeTensorMode, ShapeEnv
@@ -60,7 +62,8 @@ def note_kernel(text: str, call_args: Sequence[Any], meta: dict[str, Any]) -> No
 
 
 def trial_cycles(node: Node, operator: str, name: str) -> int:
-    """Cycles of a traced graph's node with an implementation of an operator that it calls; hints for symbolic sizes.
+    """Cycles of a traced graph's node with an implementation of an operator that it calls, and of its surroundings;
+    hints for symbolic sizes.
 
     Raises:
         UnsupportedError: they depend on values, or are too many to simulate.
@@ -68,7 +71,7 @@ def trial_cycles(node: Node, operator: str, name: str) -> int:
     """
     sizes = ShapeEnv()
     with FakeTensorMode(shape_env=sizes) as mode:
-        module, inputs = _alone(node)
+        module, inputs = _cut_out(surroundings(node))
     lowering = GraphLowering(module, inputs, shape_env=sizes, is_inference=True, name="trial")
     with _trying(Trial(operator, name)) as trial, V.set_fake_mode(mode), V.set_graph_handler(lowering):
         lowering.run(*inputs)
@@ -86,8 +89,8 @@ def _trying(trial: Trial) -> Iterator[Trial]:
         _running = before
 
 
-def _alone(node: Node) -> tuple[GraphModule, list[torch.Tensor]]:
-    """A graph with the one node, and its inputs; for the fake mode in force."""
+def _cut_out(nodes: Sequence[Node]) -> tuple[GraphModule, list[torch.Tensor]]:
+    """A graph with these nodes, and its inputs; for the fake mode in force."""
     graph = Graph()
     inputs: list[torch.Tensor] = []
     copies: dict[Node, Any] = {}
@@ -99,11 +102,14 @@ def _alone(node: Node) -> tuple[GraphModule, list[torch.Tensor]]:
             copies[value] = _input(graph, inputs, value.meta["val"])
         return copies[value]
 
-    args, kwargs = tree_map(given, (node.args, node.kwargs), is_leaf=lambda value: isinstance(value, Node))
-    call = graph.call_function(node.target, args, kwargs)  # type: ignore[arg-type]
-    fakes = tree_map(lambda value: value.meta["val"] if isinstance(value, Node) else value, (args, kwargs))
-    call.meta["val"] = node.target(*fakes[0], **fakes[1])  # type: ignore[operator]
-    graph.output(tuple(_results(graph, call)))
+    for node in nodes:
+        args, kwargs = tree_map(given, (node.args, node.kwargs), is_leaf=lambda value: isinstance(value, Node))
+        call = graph.call_function(node.target, args, kwargs)  # type: ignore[arg-type]
+        fakes = tree_map(lambda value: value.meta["val"] if isinstance(value, Node) else value, (args, kwargs))
+        call.meta["val"] = node.target(*fakes[0], **fakes[1])  # type: ignore[operator]
+        copies[node] = call
+    read_outside = [node for node in nodes if not node.users or any(user not in copies for user in node.users)]
+    graph.output(tuple(part for node in read_outside for part in _results(graph, copies[node])))
     return GraphModule({}, graph), inputs
 
 

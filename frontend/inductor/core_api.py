@@ -6,6 +6,7 @@ See `npusim.frontend.inductor` for the division into this module, `tracing_api` 
 from torch._C import _after_autograd_keyset as after_autograd_keys
 from torch._C import _any_requires_grad as any_wants_gradient
 from torch._C import _AutoDispatchBelowAutograd as below_autograd
+from torch._compile import _disable_dynamo as untraced
 from torch._logging._internal import register_artifact, register_log
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch._prims_common import is_non_overlapping_and_dense_or_false
@@ -33,4 +34,5 @@ __all__ = [
     "sparse_semi_structured_from_dense_cutlass",
     "tree_leaves",
     "tree_map",
+    "untraced",
 ]

@@ -62,8 +62,8 @@ class Architecture:
         method: the method to be called, if it is not the model itself.
         seq_of: what ``--seq`` counts; empty when there is no sequence.
         records: whether it reads states that it records of its own layers.
-        trains_as_it_evaluates: its training mode does what no graph can, such as branching on values of tensors;
-            gradients are taken in evaluation mode, which differs by dropout and masks alone.
+        trains_in_parts: its training mode does what no graph can, such as branching on values of tensors: it is
+            compiled as several graphs.
         has_static_cache: whether its cache can have its full size from the start, which ``--decode`` needs.
         decodes: whether one step with a cache (``--decode``) and `generate` mean something.
     """
@@ -78,6 +78,6 @@ class Architecture:
     method: str = ""
     seq_of: str = ""
     records: bool = False
-    trains_as_it_evaluates: bool = False
+    trains_in_parts: bool = False
     has_static_cache: bool = True
     decodes: bool = False

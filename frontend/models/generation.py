@@ -11,8 +11,7 @@ from typing import Any
 import torch
 from npusim.frontend.device.policy import set_eager_mode
 from npusim.frontend.inductor.compile_time import compile_time
-from npusim.scheduler.session import current_mode, current_simulation
-from npusim.simulator.errors import OptionError
+from npusim.scheduler.session import computing_values, current_simulation
 from torch import Tensor
 
 STATIC = "static"
@@ -23,7 +22,7 @@ class Generated:
     """What `generate` gave.
 
     Attributes:
-        tokens: (sequences, prompt and new tokens), on the device.
+        tokens: (sequences, prompt and new tokens), on the device; in mode timing those of `_stand_in`.
         prefill_ns: simulated time from the start to the first new token, its choice included; None in mode functional.
         decode_ns: of each further token, its choice included.
         graphs: graphs of the model that were compiled; 0 when they were there already.
@@ -43,18 +42,17 @@ def generate(model: Any, *args: Any, **options: Any) -> Generated:
     The model's forward is compiled: with ``cache_implementation="static"`` one graph for the prompt and one for all
     tokens after it; else, with a cache that grows, the same with a symbolic length. What `generate` does between calls
     of the model (processing of logits, choice of tokens, bookkeeping) runs as kernels of the device as well
-    (``torch.npu.set_eager_mode("compile")``). Times need a simulation of mode ``both`` around the call.
+    (``torch.npu.set_eager_mode("compile")``). Times need a simulation of mode ``both`` or ``timing`` around the call.
 
     Greedy and beam search give the tokens of the CPU. Sampling draws from the device's generator: the same tokens for
     the same seed of ``torch.manual_seed``, but not the CPU's.
 
-    Raises:
-        OptionError: the simulation is in mode ``timing``: what is read next depends on the tokens' values.
+    In mode ``timing`` the model computes nothing, and normal values of a fixed seed stand for its logits at the last
+    position; what chooses tokens from them is computed and timed.
     """
-    check_mode(current_mode())
     is_static = options.get("cache_implementation") == STATIC
     with _compiled_forward(model, is_static) as calls, set_eager_mode("compile"), compile_time() as compiling:
-        with torch.no_grad():
+        with torch.no_grad(), computing_values():
             tokens = model.generate(*args, **options)
         times = [*calls, current_simulation().clock_ns]
     spent = [end - begin for begin, end in pairwise(times) if begin is not None and end is not None]
@@ -65,15 +63,6 @@ def generate(model: Any, *args: Any, **options: Any) -> Generated:
         compiling.graphs,
         compiling.seconds,
     )
-
-
-def check_mode(mode: str) -> None:
-    """``OptionError`` for a mode that computes no values."""
-    if mode == "timing":
-        raise OptionError(
-            "generate needs values, as tokens decide what is read: choose mode both; for time alone, time the prompt "
-            "(--seq) and one token beside a full cache (--decode)"
-        )
 
 
 def prompt(inputs: dict[str, Any]) -> dict[str, Any]:
@@ -102,11 +91,16 @@ def _compiled_forward(model: Any, is_static: bool) -> Iterator[list[float | None
         kept[is_static] = torch.compile(model.forward, dynamic=not is_static, fullgraph=True)
     compiled, calls = kept[is_static], []
 
+    drawn = torch.Generator().manual_seed(0)
+
     def forward(*args: Any, **kwargs: Any) -> Any:
         calls.append(current_simulation().clock_ns)
-        result = compiled(*args, **kwargs)
-        if len(calls) == 1 and not is_static:
-            _lay_out_as_later(getattr(result, "past_key_values", None))
+        with computing_values(False):
+            result = compiled(*args, **kwargs)
+            if len(calls) == 1 and not is_static:
+                _lay_out_as_later(getattr(result, "past_key_values", None))
+        if current_simulation().mode == "timing":
+            result.logits = _stand_in(result.logits, drawn)
         return result
 
     own = vars(model).get("forward")
@@ -118,6 +112,12 @@ def _compiled_forward(model: Any, is_static: bool) -> Iterator[list[float | None
             del model.forward
         else:
             model.forward = own
+
+
+def _stand_in(logits: Tensor, drawn: torch.Generator) -> Tensor:
+    """Normal values for logits that were not computed, at the last position, which is all that `generate` reads."""
+    rows, _, vocabulary = logits.shape
+    return torch.randn(rows, 1, vocabulary, generator=drawn).to(logits.device, logits.dtype)
 
 
 def _lay_out_as_later(cache: Any) -> None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import copy
 import resource
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import torch
 from npusim.frontend.comparison import Comparison, compared, together
+from npusim.frontend.device.policy import set_eager_mode
 from npusim.frontend.inductor.compile_time import CompileTime, compile_time
 from npusim.frontend.models.accuracy import compare_all
 from npusim.frontend.models.building.build import build
 from npusim.frontend.models.building.program import Call, Program
-from npusim.frontend.models.generation import Generated, check_mode, generate, greedy_options
+from npusim.frontend.models.generation import Generated, generate, greedy_options
 from npusim.frontend.models.request import GENERATE, TRAIN, ModelRequest
 from npusim.frontend.models.results import Results, StepTimes, steps_for
 from npusim.frontend.models.training.optimizers import check_optimizer
@@ -26,6 +27,8 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
 from torch import Tensor
 
+#: Of Dynamo: NumPy draws outside of graphs, as on the CPU; the gradient of a mask as an index has a computed size.
+_OUTSIDE = {"use_numpy_random_stream": True, "capture_dynamic_output_shape_ops": True}
 #: (what is being done, details of it) -> a context in which it is done.
 Progress = Callable[..., AbstractContextManager[Any]]
 
@@ -80,8 +83,6 @@ def run_model(
     """
     request = ModelRequest(request) if isinstance(request, str) else request
     mode = checked_mode(mode)
-    if request.task == GENERATE:
-        check_mode(mode)
     check_optimizer(request.optimizer)
     progress = progress or _silently
     with progress(f"building {request.model}"):
@@ -138,13 +139,24 @@ def _eager(program: Program, request: ModelRequest, dtype: torch.dtype | None = 
 def _on_device(program: Program, request: ModelRequest, values: bool) -> tuple[Results, int]:
     call = (copy.deepcopy(program.call) if values else program.call).to("npu")
     torch.accelerator.reset_peak_memory_stats()
-    compiled = torch.compile(call.function(), dynamic=False, fullgraph=True)
+    compiled = torch.compile(call.function(), dynamic=False, fullgraph=program.is_one_graph)
     if request.task == TRAIN:
-        results = train_on_device(call, compiled, program, request, values)
+        with _between_graphs(program):
+            results = train_on_device(call, compiled, program, request, values)
     else:
         results = _results(call, compiled, program, request, "npu", None)
     kept = torch.accelerator.max_memory_allocated()
     return (results.on_cpu() if values else results), kept
+
+
+@contextmanager
+def _between_graphs(program: Program) -> Iterator[None]:
+    """Operators that no graph holds are kernels too."""
+    if program.is_one_graph:
+        yield
+        return
+    with set_eager_mode("compile"), torch._dynamo.config.patch(**_OUTSIDE):
+        yield
 
 
 def _results(

@@ -4,7 +4,6 @@ import ctypes
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,16 +11,18 @@ from typing import Any
 import torch
 from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.programs.recorder import Recorder, Recording
+from npusim.frontend.programs.replayable import ReplayableProgram
 from npusim.scheduler import launches
-from npusim.scheduler.resident_tensors import freed_listeners
 from npusim.scheduler.session import current_simulation, resolved_machine, simulator
-from npusim.scheduler.stream import Stream
-from npusim.simulator.errors import ArgumentError, DeviceError
+from npusim.scheduler.tensors.allocations import freed_listeners
+from npusim.simulator.errors import DeviceError
 from npusim.simulator.machine import Machine
-from npusim.simulator.programs import Content, Program, retime, write_package
-from npusim.simulator.programs.content import Free, KernelEntry, Launch, Mark, Origin, Wait
-from npusim.simulator.programs.retiming import Retimed
+from npusim.simulator.programs import Content, Program, write_package
+from npusim.simulator.programs.content import KernelEntry, Launch, Origin
+from npusim.simulator.programs.tensor_places import TensorPlace
 from npusim.simulator.system.version import __version__
+
+Places = tuple[TensorPlace | None, ...]
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ def capture(model: Callable[..., Any], *inputs: Any, **keywords: Any) -> "Captur
     try:
         outputs = model(*inputs, **keywords)
         recording = recorder.finish()
+        places = recorder.places(_tensors((inputs, keywords))), recorder.places(_tensors(outputs))
         simulation.synchronize()
     finally:
         launches.observers.remove(recorder)
@@ -98,11 +100,23 @@ def capture(model: Callable[..., Any], *inputs: Any, **keywords: Any) -> "Captur
         )
     name = getattr(model, "__name__", type(getattr(model, "_orig_mod", model)).__name__)
     measured = tuple(cycles[number] for number in numbers)
-    program = _program(name, recording, simulation.machine, simulation.mode, measured)
+    program = _program(name, recording, simulation.machine, simulation.mode, measured, *places)
     return CapturedProgram(program, recording, outputs, (model, inputs, keywords))
 
 
-def _program(name: str, recording: Recording, machine: Machine, mode: str, cycles: tuple[int, ...]) -> Program:
+def _tensors(values: Any) -> tuple[torch.Tensor, ...]:
+    return tuple(leaf for leaf in tree_leaves(values) if isinstance(leaf, torch.Tensor))
+
+
+def _program(
+    name: str,
+    recording: Recording,
+    machine: Machine,
+    mode: str,
+    cycles: tuple[int, ...],
+    inputs: Places,
+    outputs: Places,
+) -> Program:
     entries = tuple(_entry(number, kernel) for number, kernel in enumerate(recording.kernels))
     content = Content(
         npusim=__version__,
@@ -112,6 +126,8 @@ def _program(name: str, recording: Recording, machine: Machine, mode: str, cycle
         allocations=tuple(recording.allocations),
         steps=tuple(recording.steps),
         cycles=cycles,
+        inputs=inputs,
+        outputs=outputs,
     )
     return Program(name, content, tuple(kernel.module.text for kernel in recording.kernels), recording.values)
 
@@ -123,20 +139,17 @@ def _entry(number: int, kernel: Any) -> KernelEntry:
     return KernelEntry(name=kernel.name, file=f"kernels/{number:04}_{safe}.mlir", digest=digest, origin=origin)
 
 
-class CapturedProgram:
+class CapturedProgram(ReplayableProgram):
     """The launches of a call.
 
     Attributes:
-        program: as data (`npusim.simulator.programs.Program`).
+        program, inputs: see `ReplayableProgram`.
         outputs: what the call returned; a replay writes the same tensors.
-        inputs: the tensors that the call was given; a replay reads what they hold then.
     """
 
     def __init__(self, program: Program, recording: Recording, outputs: Any, call: tuple[Any, Any, Any]) -> None:
-        self.program, self.outputs = program, outputs
         self._recording, self._call = recording, call
-        self.inputs = tuple(leaf for leaf in tree_leaves(call[1:]) if isinstance(leaf, torch.Tensor))
-        self._kept = dict(self._alive())
+        super().__init__(program, _tensors(call[1:]), outputs, dict(self._alive()))
 
     def _alive(self) -> Any:
         for number in range(len(self._recording.allocations)):
@@ -144,95 +157,18 @@ class CapturedProgram:
             if storage is not None:
                 yield number, storage
 
-    @property
-    def cycles(self) -> int | None:
-        """Cycles of all launches of the call; None if it was not timed."""
-        return self.program.cycles
-
-    def replay(self, *inputs: torch.Tensor, mode: str | None = None) -> Any:
-        """Launches everything again; no Python of the captured call runs.
-
-        Args:
-            inputs: copied into the tensors that the call was given, in their order, before; none to leave them.
-            mode: `functional` (values), `timing` or `both`, in a simulation of its own; by default the launches go to
-                the current simulation.
-
-        Returns the outputs of the call, which hold the new values.
-
-        Raises:
-            ArgumentError: other inputs than those of the call.
-            DeviceError: the host took part in the call's values, and a replay would leave that out.
-        """
-        with nullcontext() if mode is None else simulator(current_simulation().machine, mode=mode):
-            if current_simulation().mode != "timing":
-                self._check_values()
-            self._copy(inputs)
-            self._launch()
-        return self.outputs
-
-    def _copy(self, inputs: tuple[torch.Tensor, ...]) -> None:
-        if not inputs:
-            return
-        if [each.shape for each in inputs] != [each.shape for each in self.inputs]:
-            wanted = ", ".join(str(tuple(each.shape)) for each in self.inputs)
-            raise ArgumentError(f"the program was captured with inputs of shapes {wanted}; give as many of those")
-        for target, source in zip(self.inputs, inputs, strict=True):
-            if target is not source:
-                target.copy_(source)
-
-    def _check_values(self) -> None:
-        names = sorted({step.operator for step in self.program.content.host_steps})
-        if names:
-            raise DeviceError(
-                f"the program cannot be replayed for values: the host used device memory in the call "
-                f"({', '.join(names)}), which a replay leaves out. Compile what is captured with torch.compile, and "
-                "copy before or after it; replay(mode='timing') gives its time"
-            )
-        freed = {step.allocation for step in self.program.content.steps if isinstance(step, Free)}
-        lost = [n for n in freed if self.program.content.allocations[n].kept]
-        if lost:
-            raise DeviceError(
-                f"the program cannot be replayed for values: the call freed {len(lost)} tensors that it was given; "
-                "keep them alive"
-            )
-
-    def _launch(self) -> None:
-        simulation = current_simulation()
-        storages, events = dict(self._kept), dict[int, int]()
-        number = 0
-        for step in self.program.content.steps:
-            if isinstance(step, Launch):
-                arguments = (*self._tensors(number, step, storages), *step.sizes)
-                self._recording.kernels[step.kernel](*arguments, stream=Stream(step.stream, step.not_before_ns))
-                number += 1
-            elif isinstance(step, Free):
-                storages.pop(step.allocation, None)
-            elif isinstance(step, Mark):
-                events[step.event] = simulation.stream_ready_ps(step.stream)
-            elif isinstance(step, Wait):
-                simulation.hold_stream(step.stream, events[step.event])
-
-    def _tensors(self, number: int, launch: Launch, storages: dict[int, Any]) -> Any:
+    def _arguments(self, number: int, launch: Launch, storages: dict[int, Any]) -> Any:
         for place, view in zip(launch.tensors, self._recording.views[number], strict=True):
             if view.scalar is not None or place is None:
                 yield view.scalar
                 continue
             allocation, offset = place
-            if allocation not in storages:
-                size = self.program.content.allocations[allocation].bytes
-                storages[allocation] = torch.empty(size, dtype=torch.uint8, device="npu").untyped_storage()
             empty = torch.empty(0, dtype=view.dtype, device="npu")
-            yield empty.set_(storages[allocation], offset // view.dtype.itemsize, view.shape, view.stride)
+            storage = self._storage(allocation, storages)
+            yield empty.set_(storage, offset // view.dtype.itemsize, view.shape, view.stride)
 
-    def retime(self, machine: str | Path | Machine | None = None) -> Retimed:
-        """The time of the kernels, as they are, on another machine (default: the one they were generated for).
-
-        Raises:
-            PackageError: they do not fit it.
-        """
-        return retime(
-            self.program, self.program.machine if machine is None else resolved_machine(machine), trusted=True
-        )
+    def _kernel(self, number: int, launch: Launch) -> Any:
+        return self._recording.kernels[launch.kernel]
 
     def check(self, machine: str | Path | Machine) -> Check:
         """Compiles the model for another machine, calls it there in mode timing, and compares with `retime`.

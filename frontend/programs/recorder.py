@@ -6,17 +6,18 @@ are without a recorder.
 
 import ctypes
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 from npusim.scheduler.host_work import all_host_operators, host_accesses
 from npusim.scheduler.kernel import Kernel
-from npusim.scheduler.resident_tensors import watched_locations
 from npusim.scheduler.stream import Stream
+from npusim.scheduler.tensors.resident_tensors import watched_locations
 from npusim.simulator.programs.content import Allocation, Free, HostStep, Launch, Mark, Step, Wait
 from npusim.simulator.programs.program import tensor_bytes
+from npusim.simulator.programs.tensor_places import DTYPES, TensorPlace
 from npusim.simulator.run.address_space import Location
 from npusim.simulator.timing import data_flow, depends_on_data
 from torch.multiprocessing.reductions import StorageWeakRef
@@ -122,6 +123,22 @@ class Recorder:
             self.recording.allocations[number] = self.recording.allocations[number].model_copy(update={"kept": True})
         return self.recording
 
+    def places(self, tensors: Sequence[torch.Tensor]) -> tuple[TensorPlace | None, ...]:
+        """Where tensors lie in the allocations of the launches so far; None for those in none of them."""
+        return tuple(map(self._tensor_place, tensors, self._locate(tensors)))
+
+    def _tensor_place(self, tensor: torch.Tensor, location: Location | None) -> TensorPlace | None:
+        dtype = str(tensor.dtype).removeprefix("torch.")
+        if location is None or location.allocation not in self._numbers or dtype not in DTYPES:
+            return None
+        return TensorPlace(
+            allocation=self._numbers[location.allocation],
+            offset=location.offset_bytes,
+            dtype=dtype,
+            shape=tuple(tensor.shape),
+            stride=tuple(tensor.stride()),
+        )
+
     def _locate(self, tensors: Any) -> list[Location | None]:
         return watched_locations([tensor.data_ptr() for tensor in tensors])
 
@@ -148,7 +165,8 @@ class Recorder:
             module = kernel.module
             self._controls[kernel] = data_flow(module).control if depends_on_data(module) else frozenset()
         found = {}
-        for number in sorted(self._controls[kernel]):
+        scalars = {n for n, place in enumerate(locations) if place is None and tensors[n].numel()}
+        for number in sorted(self._controls[kernel] | scalars):
             location, tensor = locations[number], tensors[number]
             size = tensor_bytes(kernel.module.tensors[number])
             if size is None:

@@ -207,7 +207,14 @@ class Operations:
 
     # -- transfers
 
-    def dma_load(self, dram_name: str, tile_name: str, dims: Sequence[str | None], pad: float | None = None) -> str:
+    def dma_load(
+        self,
+        dram_name: str,
+        tile_name: str,
+        dims: Sequence[str | None],
+        pad: float | None = None,
+        offsets: Mapping[str, Any] | None = None,
+    ) -> str:
         """Loads the part of an argument that the loop variables select into a tile.
 
         Args:
@@ -216,16 +223,27 @@ class Operations:
             dims: for every dimension of the argument the loop variable that walks it, None for a dimension that is
                 not walked.
             pad: value of the tile's elements outside of the tensor, default 0.
+            offsets: the element (an integer or a symbolic size) at which the walk of a loop variable begins, 0 where
+                it has none: a loop over half of a dimension walks the upper half with `{"d": D // 2}`.
         """
         text, tile = self.text(), self.tile(tile_name)
         value = None if pad is None else literal(pad, memory_dtype(tile.dtype))
-        text.line(DmaLoadOp.text(self._view(dram_name, tile, dims, text), tile, pad=value))
+        text.line(DmaLoadOp.text(self._view(dram_name, tile, dims, text, offsets), tile, pad=value))
         return str(text)
 
-    def dma_store(self, tile_name: str, dram_name: str, dims: Sequence[str | None], combine: str = "none") -> str:
-        """Stores a tile to the part of an argument that the loop variables select, clipped to the tensor."""
+    def dma_store(
+        self,
+        tile_name: str,
+        dram_name: str,
+        dims: Sequence[str | None],
+        combine: str = "none",
+        offsets: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Stores a tile to the part of an argument that the loop variables select, clipped to the loops' extents;
+        `offsets` as of `dma_load`.
+        """
         text, tile = self.text(), self.tile(tile_name)
-        view = self._view(dram_name, tile, dims, text)
+        view = self._view(dram_name, tile, dims, text, offsets)
         text.line(DmaStoreOp.text(tile, view, combine=None if combine == "none" else combine))
         return str(text)
 
@@ -247,15 +265,30 @@ class Operations:
         """A named tensor argument."""
         return Memref(f"%{dram_name}", self.tensor_type(dram_name))
 
-    def _view(self, dram_name: str, tile: Tile, dims: Sequence[str | None], place: Place) -> Memref:
-        """A view of the tile's shape, clipped to the tensor."""
+    def _view(
+        self,
+        dram_name: str,
+        tile: Tile,
+        dims: Sequence[str | None],
+        place: Place,
+        offsets: Mapping[str, Any] | None = None,
+    ) -> Memref:
+        """A view of the tile's shape, clipped to the loops' extents."""
         layout = self._node(dram_name).get_layout()
         stride_of = dict(zip(dims, self._renamed(layout.stride), strict=True))
         sizes = [self._clipped(axis, tile.size(axis), place) for axis in tile.axes]
         walked = {v: s for v, s in stride_of.items() if v is not None}
-        offset = self._offset(walked, self._renamed([layout.offset])[0], place)
+        offset = self._offset(walked, self._begin(layout.offset, walked, offsets or {}), place)
         strides = [self._number(stride_of[axis]) for axis in tile.axes]
         return view(place, self.tensor(dram_name), offset, sizes, strides, tile.element)
+
+    def _begin(self, first: Any, strides: Mapping[str, sympy.Expr], offsets: Mapping[str, Any]) -> sympy.Expr:
+        """The element at which all loops begin."""
+        for variable in offsets:
+            if variable not in strides:
+                raise OptionError(f"offsets: '{variable}' is none of the dims, which are: {', '.join(strides)}")
+        begin, *starts = self._renamed([first, *offsets.values()])
+        return begin + sum(start * strides[variable] for variable, start in zip(offsets, starts, strict=True))
 
     def _number(self, size: sympy.Expr) -> Number:
         return int(size) if size.is_Integer else self.size(size)

@@ -1,12 +1,13 @@
 """Scaled dot-product attention: its lowerings, forward and backward.
 
 PyTorch calls one operator for it on custom devices (`_scaled_dot_product_fused_attention_overrideable`), and Inductor's
-patterns find attention that is written out. It becomes one kernel (`flash_forward`), or products and a softmax
+patterns find attention that is written out. It becomes one kernel (`flash.forward`), or products and a softmax
 (`unfused`) where that kernel does not fit: f64, tensors without elements, gradients of a bias. Under
 `torch.nn.attention.sdpa_kernel(SDPBackend.MATH)` PyTorch decomposes the operator before lowering.
 """
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import sympy
@@ -15,9 +16,11 @@ from npusim.frontend import lower, register_implementation, register_lowering
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import strided_inputs
-from npusim.mlir_templates.attention.flash_backward import MLIRFlashBackwardTemplate
-from npusim.mlir_templates.attention.flash_forward import MLIRFlashAttentionTemplate
-from npusim.mlir_templates.attention.flash_text import Attention, head_repeats
+from npusim.mlir_templates.attention.flash.backward import MLIRFlashBackwardTemplate
+from npusim.mlir_templates.attention.flash.forward import MLIRFlashAttentionTemplate, problem_of
+from npusim.mlir_templates.attention.flash.gradients import MLIRFlashGradientsTemplate
+from npusim.mlir_templates.attention.flash.text import Attention, head_repeats
+from npusim.mlir_templates.attention.flash.tiling import FlashGradientsSpace
 from npusim.mlir_templates.attention.unfused import attend, attend_backward
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.simulator.machine import Machine
@@ -80,16 +83,35 @@ def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
     return inductor.empty_strided(size, None, dtype=dtype, device=device)
 
 
+def _empty(layout: ir.FixedLayout) -> Any:
+    return inductor.empty_strided(layout.size, layout.stride, dtype=layout.dtype, device=layout.device)
+
+
 def like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
     """The output's layout: dense, with the query's order of dimensions."""
-    node = strided_inputs([query])[0]
-    hints = [size_hint(stride) for stride in node.get_layout().stride]
-    order = sorted(range(len(size)), key=lambda i: -hints[i])
+    return _dense(query, size, strided_inputs([query])[0].get_layout().stride)
+
+
+def _as_traced(number: int, x: Any, size: list[Any]) -> ir.FixedLayout:
+    """The layout of a result like `x`: as the operator was traced; queries that were folded keep theirs."""
+    traced = V.graph.current_node.meta["val"][number]
+    sizes_equal = map(V.graph.sizevars.statically_known_equals, map(_expression, traced.shape), size)
+    return _dense(x, size, map(_expression, traced.stride())) if all(sizes_equal) else like_query(x, size)
+
+
+def _expression(number: Any) -> Any:
+    return number.node.expr if isinstance(number, torch.SymInt) else sympy.Integer(number)
+
+
+def _dense(x: Any, size: list[Any], like: Iterable[Any]) -> ir.FixedLayout:
+    """The layout without gaps whose dimensions are ordered as by the strides `like`."""
+    hints = list(map(size_hint, like))
     strides: list[Any] = [0] * len(size)
     step: Any = 1
+    order = sorted(range(len(size)), key=lambda i: -hints[i])
     for i in reversed(order):
         strides[i], step = step, step * size[i]
-    return ir.FixedLayout(query.get_device(), query.get_dtype(), size, strides)
+    return ir.FixedLayout(x.get_device(), x.get_dtype(), size, strides)
 
 
 @register_implementation("attention", "flash", priority=10, when=_cannot_flash)
@@ -101,7 +123,7 @@ def _flash(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: 
     size = [*query.get_size()[:-1], value.get_size()[-1]]
     logsumexp = empty(size[:-1], torch.float32, query.get_device())
     described = _attention(query, key, value, bias, is_causal, scale)
-    template = MLIRFlashAttentionTemplate(nodes, like_query(query, size), logsumexp, described)
+    template = MLIRFlashAttentionTemplate(nodes, _as_traced(0, query, size), logsumexp, described)
     return template.generate().output_node(), logsumexp
 
 
@@ -227,8 +249,51 @@ def _unfused_backward(
     return grads[0], _summed(grads[1], key), _summed(grads[2], value), grads[3]
 
 
+def _cannot_keep_sums(
+    machine: Machine, grad_out: Any, query: Any, key: Any, value: Any, bias: Any, out: Any, lse: Any, *options: Any
+) -> str:
+    """Why the gradients are not one kernel, which keeps the sums of all keys of a head in the scratchpad."""
+    *described, with_bias = options
+    reason = _cannot_flash_backward(machine, grad_out, query, key, value, with_bias)
+    if reason:
+        return reason
+    problem = problem_of(_attention(query, key, value, bias, *described), query)
+    if not problem.is_static:
+        return "sizes are symbolic"
+    if problem.heads // problem.repeats < machine.cores:
+        return "there are fewer key heads than cores"
+    space = FlashGradientsSpace(problem, machine)
+    fits = any(space.fits(tiling) for tiling in space.candidates())
+    return "" if fits else "the sums of all keys of a head do not fit the scratchpad"
+
+
+@register_implementation("attention_backward", "flash_one_kernel", priority=20, when=_cannot_keep_sums)
+def _flash_gradients(*arguments: Any) -> tuple[Any, ...]:
+    nodes, described = _backward_operands(*arguments)
+    _, query, key, value, *_ = arguments
+    layout, *others = _gradient_layouts(query, key, value)
+    of_keys = [_empty(other) for other in others]
+    template = MLIRFlashGradientsTemplate(nodes, layout, described, of_keys)
+    return template.generate().output_node(), *of_keys, None
+
+
 @register_implementation("attention_backward", "flash", priority=10, when=_cannot_flash_backward)
-def _flash_backward(
+def _flash_backward(*arguments: Any) -> tuple[Any, ...]:
+    nodes, described = _backward_operands(*arguments)
+    _, query, key, value, *_ = arguments
+    layouts = _gradient_layouts(query, key, value)
+    value_gradient = _empty(layouts[2])
+    grad_query = MLIRFlashBackwardTemplate(nodes, layouts[0], described).generate().output_node()
+    grad_key = MLIRFlashBackwardTemplate(nodes, layouts[1], described, value_gradient).generate().output_node()
+    return grad_query, grad_key, value_gradient, None
+
+
+def _gradient_layouts(*tensors: Any) -> list[ir.FixedLayout]:
+    """The layouts of the gradients of queries, keys and values."""
+    return [_as_traced(number, x, list(x.get_size())) for number, x in enumerate(tensors)]
+
+
+def _backward_operands(
     grad_out: Any,
     query: Any,
     key: Any,
@@ -239,16 +304,12 @@ def _flash_backward(
     is_causal: bool,
     scale: float,
     with_bias: bool,
-) -> tuple[Any, ...]:
+) -> tuple[list[Any], Attention]:
+    """The operands of the backward kernels, with the row sums of gradient times output, and the description."""
     wide = [inductor.to_dtype(x, torch.float32) for x in (grad_out, out)]
     dot = inductor.lowerings[aten.sum.dim_IntList](inductor.mul(*wide), [-1], False)
     nodes = [query, key, value, grad_out, logsumexp, dot]
     if bias is not None:
         bias = _bias_of_rank_4(bias, key.get_size()[2])
         nodes.append(bias)
-    described = _attention(query, key, value, bias, is_causal, scale)
-    value_gradient = empty(list(value.get_size()), value.get_dtype(), value.get_device())
-    layouts = [like_query(x, list(x.get_size())) for x in (query, key)]
-    grad_query = MLIRFlashBackwardTemplate(nodes, layouts[0], described).generate().output_node()
-    grad_key = MLIRFlashBackwardTemplate(nodes, layouts[1], described, value_gradient).generate().output_node()
-    return grad_query, grad_key, value_gradient, None
+    return nodes, _attention(query, key, value, bias, is_causal, scale)

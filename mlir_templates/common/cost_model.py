@@ -48,6 +48,14 @@ def positive_hint(size: Any, fallback: int = 1024) -> int:
     return max(1, size_hint(size, fallback))
 
 
+def begun_within(total: int, inner: int, cores: int) -> int:
+    """How many cores begin within an iteration of an outer loop, when cores share `total` iterations of a nest whose
+    inner loops have `inner`: these do again what stands before the inner loops.
+    """
+    chunk = ceil(total / cores)
+    return sum(first % inner != 0 for first in range(chunk, total, chunk))
+
+
 # -- time -------------------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,8 @@ A tile of the result holds `filters` output channels at some positions of some i
   `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the weights are stationary;
 - memory: the weights are read once if their loops are outside (`weights_stay`) and once per tile of positions
   otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
-  tile covers the channels; the result is written once; short rows pay for whole DRAM requests;
+  tile covers the channels; what stays is read by each core that needs it; the result is written once; short rows pay
+  for whole DRAM requests;
 - vector: three passes over the result, and prologues whenever a tile of their operand is read, halo included; the
   vector unit works in order, so a prologue behind an epilogue waits for the contraction before it, and the arrays wait
   for the prologue;
@@ -21,7 +22,7 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.common.cost_model import drain_cycles, request_overhead, round_up
+from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, request_overhead, round_up
 from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
@@ -256,11 +257,13 @@ def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> f
     weight_loads = nf if stay else nf * nc * blocks
     iterations = groups * blocks * nf * nc
     loads = groups * (image_loads * image + weight_loads * weights)
+    if nc == 1:
+        loads += begun_within(iterations, blocks if stay else nf, machine.cores) * (weights if stay else image)
     memory = loads + groups * blocks * nf * result + iterations * 2 * machine.dma_descriptor_cycles
     drain = drain_cycles(machine)
     work = _work_cycles(problem, tiling, machine)
     latency = machine.memory_latency_cycles
-    per_core = iterations / min(machine.cores, groups * blocks * nf)
+    per_core = ceil(groups * blocks * nf / machine.cores) * nc
     arrays = per_core * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0))
     points = tiling.images * prod(tiling.positions) * tiling.filters
     result_vector = _VECTOR_PASSES * ceil(points / machine.vector_elements_per_cycle)
@@ -270,7 +273,8 @@ def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> f
     behind = result_vector + drain + latency
     arrays += _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / iterations
     chain = per_core * (loads / iterations + latency + work + machine.systolic_rows + drain) / _SLOTS
-    return max(memory + latency, image + weights + max(arrays, vector, chain) + result + drain + 2 * latency)
+    cycles = max(memory + latency, image + weights + max(arrays, vector, chain) + result + drain + 2 * latency)
+    return round(cycles, 3)  # of equally fast tilings the first, which has the longest rows in memory
 
 
 def _prologue_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float]:

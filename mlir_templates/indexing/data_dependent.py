@@ -15,7 +15,7 @@ from npusim.frontend.inductor.replacements.scatters import scatter_into
 from npusim.frontend.lowering.operators import define_operator
 from npusim.mlir_templates.indexing.dynamic_slice import first_columns, front
 from npusim.mlir_templates.indexing.scatter import ranks_of
-from npusim.scheduler.poison_values import is_poison
+from npusim.scheduler.tensors.poison_values import is_poison
 
 aten = torch.ops.aten
 

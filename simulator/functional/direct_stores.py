@@ -10,7 +10,7 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import ALLOC, DMA_STORE, GATHER, SCATTER
 from npusim.simulator.ir.kernel import find_function, walk
-from npusim.simulator.ir.kernel_views import element_bytes, source_tensor
+from npusim.simulator.ir.kernel_views import element_bytes, source_arguments, source_tensor
 from npusim.simulator.ir.mlir import arith, ir, memref, scf
 
 Value = Any
@@ -135,7 +135,7 @@ def _is_free(operations: list[Operation], tensor: Value) -> bool:
             if op.name in ("func.call", GATHER, SCATTER):
                 return False
             touched = [v for v in op.operands if isinstance(v.type, ir.MemRefType) and op.name not in _PURE]
-            if any(int(source.arg_number) == int(tensor.arg_number) for v in touched if (source := source_tensor(v))):
+            if any(int(tensor.arg_number) in source_arguments(v) for v in touched):
                 return False
     return True
 

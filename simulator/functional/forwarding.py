@@ -11,6 +11,7 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD, DMA_STORE, SCATTER, SCRATCHPAD, memory_space
 from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.kernel_views import source_arguments
 from npusim.simulator.ir.mlir import arith, ir, scf
 
 Value = Any
@@ -53,11 +54,11 @@ def _only_reads(user: Operation, tile: Value) -> bool:
 
 
 def _is_plain_view(view: Value, tile: Value) -> bool:
-    """Whether a view covers the tile exactly with contiguous rows, and is made from an argument of the function."""
+    """Whether a view covers the tile exactly with contiguous rows, and is made from arguments of the function."""
     owner = view.owner
     if isinstance(owner, ir.Block) or owner.operation.name != "memref.reinterpret_cast":
         return False
-    if not isinstance(owner.operation.operands[0].owner, ir.Block) or not view.type.has_static_shape:
+    if not source_arguments(owner.operation.operands[0]) or not view.type.has_static_shape:
         return False
     if list(view.type.shape) != list(tile.type.shape) or prod(view.type.shape) == 0:
         return False

@@ -3,7 +3,7 @@
 from typing import Any
 
 from npusim.simulator.ir.kernel import alloc_info
-from npusim.simulator.ir.kernel_views import source_alloc, source_tensor
+from npusim.simulator.ir.kernel_views import source_alloc, source_arguments, view_root
 from npusim.simulator.ir.mlir import ir, memref
 
 
@@ -48,8 +48,8 @@ def _root_extent(value: Any) -> int:
     alloc = source_alloc(value)
     if alloc is not None:
         return alloc_info(alloc, 0).elements
-    tensor = source_tensor(value)
-    if tensor is None or tensor.type.is_dynamic_dim(0):
+    tensor = view_root(value)
+    if not source_arguments(tensor) or tensor.type.is_dynamic_dim(0):
         return -1
     return int(tensor.type.shape[0])
 

@@ -19,7 +19,14 @@ from npusim.simulator.ir import kernel_checks
 from npusim.simulator.ir.control_guards import checked_operations, guard_control
 from npusim.simulator.ir.dialect import ALLOC
 from npusim.simulator.ir.kernel_text import canonical_text, find_fault
-from npusim.simulator.ir.kernel_views import AllocInfo, alloc_info, line_and_column, source_alloc, source_argument, walk
+from npusim.simulator.ir.kernel_views import (
+    AllocInfo,
+    alloc_info,
+    line_and_column,
+    source_alloc,
+    source_arguments,
+    walk,
+)
 from npusim.simulator.ir.mlir import context, exclusive, ir
 
 __all__ = [
@@ -30,7 +37,7 @@ __all__ = [
     "find_function",
     "parse_kernel",
     "source_alloc",
-    "source_argument",
+    "source_arguments",
     "walk",
 ]
 
@@ -140,7 +147,7 @@ class KernelModule:
         binding = tuple(extents[argument.name] for argument in self.tensors)
         try:
             module = _bound(self.text, binding)
-            kernel_checks.check_guarded(find_function(module))
+            kernel_checks.check_guarded(module)
         except kernel_checks.Violation as violation:
             raise located_error(violation.sentence, self.text, self.source, violation.location) from None
         except ir.MLIRError as error:

@@ -5,8 +5,8 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import ELEMENT_TYPES, GATHER, SCATTER, SCRATCHPAD, memory_space
 from npusim.simulator.ir.indexing_maps import check_guarded_map, check_maps
-from npusim.simulator.ir.kernel_views import constant_value, source_alloc, source_argument, walk
-from npusim.simulator.ir.mlir import ir
+from npusim.simulator.ir.kernel_views import constant_value, source_alloc, source_arguments, walk
+from npusim.simulator.ir.mlir import ir, run_passes
 from npusim.simulator.ir.verify_error import Violation
 
 __all__ = ["Violation", "check_guarded", "check_module"]
@@ -16,7 +16,9 @@ _MEMREF_OPERATIONS = (
     "memref.load", "memref.store", "memref.reinterpret_cast", "memref.subview", "memref.cast",
     "memref.collapse_shape", "memref.expand_shape",
 )  # fmt: skip
+_DYNAMIC = ir.ShapedType.get_dynamic_size()
 _MOST_ELEMENTS = 1 << 48
+_VIEWS_WITH_NUMBERS = ("memref.reinterpret_cast", "memref.subview")
 _VALUE_TYPES = ("index", "i1", "i8", "i16", "i32", "i64", "f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2")
 _INSTEAD = {
     "memref.alloc": "make tiles with npu.alloc",
@@ -48,14 +50,17 @@ def check_module(module: Any) -> Any:
     return function
 
 
-def check_guarded(function: Any) -> None:
+def check_guarded(module: Any) -> None:
     """Checks further rules of kernels written by hand: a run must be able to check everything.
 
     Raises:
-        Violation: an affine expression divides by a value.
+        Violation: an affine expression divides by a value, or a view's number folds to one beyond any memory.
     """
-    for op in walk(function):
+    folded = module.operation.clone()
+    run_passes(folded.opview, "builtin.module(sccp)")
+    for op in walk(folded):
         check_guarded_map(op)
+        _check_view(op)
 
 
 def _single_function(module: Any) -> Any:
@@ -200,17 +205,21 @@ def _check_tile_operand(op: Any, value: Any) -> None:
 def _check_memory_access(op: Any) -> None:
     if op.name in ("memref.load", "memref.store"):
         _check_origin(op, op.operands[0 if op.name == "memref.load" else 1])
-    elif op.name == "memref.reinterpret_cast":
-        if memory_space(op.operands[0].type) == SCRATCHPAD:
-            raise Violation("a tile cannot be viewed with memref.reinterpret_cast; use memref.subview", op.location)
-        _check_view_numbers(op)
+    elif op.name == "memref.reinterpret_cast" and memory_space(op.operands[0].type) == SCRATCHPAD:
+        raise Violation("a tile cannot be viewed with memref.reinterpret_cast; use memref.subview", op.location)
+    else:
+        _check_view(op)
 
 
-def _check_view_numbers(op: Any) -> None:
-    """Checks the range of a view's numbers, which compilers fold into 64-bit addresses."""
+def _check_view(op: Any) -> None:
+    """Checks the range of a view's numbers, which compilers fold into 64-bit addresses, with -2^63 for "dynamic"."""
+    if op.name not in _VIEWS_WITH_NUMBERS:
+        return
     for kind in ("offset", "size", "stride"):
-        for number in ir.DenseI64ArrayAttr(op.attributes[f"static_{kind}s"]):
-            if abs(number) > _MOST_ELEMENTS and number != ir.ShapedType.get_dynamic_size():
+        static = (n for n in ir.DenseI64ArrayAttr(op.attributes[f"static_{kind}s"]) if n != _DYNAMIC)
+        folded = (constant_value(value) for value in getattr(op.opview, f"{kind}s"))
+        for number in (*static, *folded):
+            if number is not None and abs(number) > _MOST_ELEMENTS:
                 raise Violation(
                     f"the {kind} {number} of a view is beyond any memory; it can be {_MOST_ELEMENTS} elements at most",
                     op.location,
@@ -241,7 +250,7 @@ def _check_origin(op: Any, value: Any) -> None:
         raise Violation(
             f"{op.name} uses a tile that does not come straight from an npu.alloc (through memref.subview)", op.location
         )
-    if space != SCRATCHPAD and source_argument(value) is None:
+    if space != SCRATCHPAD and not source_arguments(value):
         sentence = f"{op.name} uses a DRAM view that does not come straight from a tensor argument"
         raise Violation(f"{sentence} (through memref.reinterpret_cast)", op.location)
 

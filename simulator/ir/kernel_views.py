@@ -15,6 +15,7 @@ _DRAM_VIEWS = (
     "memref.collapse_shape",
     "memref.expand_shape",
 )
+SWITCH = "scf.index_switch"
 _TILE_VIEWS = ("memref.subview", "memref.cast", "memref.collapse_shape", "memref.expand_shape")
 _PLACE = re.compile(r'^loc\((?:.*\()?"[^"]*":(\d+):(\d+)')
 
@@ -122,16 +123,30 @@ def constant_value(value: Any) -> int | None:
 
 
 def source_tensor(view: Any) -> Any | None:
-    """The function argument (a value) that a DRAM view was made from, or None when it does not come from one."""
-    root = _root(view, _DRAM_VIEWS)
-    is_argument = isinstance(root, ir.BlockArgument) and root.owner.owner.operation.name == "func.func"
-    return root if is_argument else None
+    """The function argument (a value) that a DRAM view was made from, or None when it does not come from one alone."""
+    root = view_root(view)
+    return root if isinstance(root, ir.BlockArgument) and source_arguments(root) else None
 
 
-def source_argument(view: Any) -> int | None:
-    """Index of the function argument that a DRAM view was made from, or None when it does not come from one."""
-    tensor = source_tensor(view)
-    return None if tensor is None else int(tensor.arg_number)
+def source_arguments(view: Any) -> tuple[int, ...]:
+    """Indices of the function arguments that a DRAM view may come from: one, or those that the cases of an
+    `scf.index_switch` choose from; empty when it does not come from arguments.
+    """
+    root = view_root(view)
+    if isinstance(root, ir.BlockArgument):
+        return (int(root.arg_number),) if root.owner.owner.operation.name == "func.func" else ()
+    found = [source_arguments(value) for value in switched(root)]
+    return tuple(dict.fromkeys(number for numbers in found for number in numbers)) if all(found) else ()
+
+
+def switched(value: Any) -> list[Any]:
+    """The values that an `scf.index_switch` chooses a result from, the default first; empty for any other value."""
+    if isinstance(value, ir.BlockArgument) or value.owner.operation.name != SWITCH:
+        return []
+    op = value.owner.operation
+    place = list(op.results).index(value)
+    ends = (region.blocks[0].operations[len(region.blocks[0].operations) - 1] for region in op.regions)
+    return [end.operation.operands[place] for end in ends]
 
 
 def source_alloc(tile: Any) -> Any | None:
@@ -141,6 +156,11 @@ def source_alloc(tile: Any) -> Any | None:
         return None
     op = root.owner.operation
     return op if op.name == ALLOC else None
+
+
+def view_root(view: Any) -> Any:
+    """The value that a DRAM view was made from."""
+    return _root(view, _DRAM_VIEWS)
 
 
 def _root(value: Any, views: tuple[str, ...]) -> Any:

@@ -49,6 +49,7 @@ __all__ = [
     "run_passes",
     "scf",
     "submodule",
+    "text_of",
     "vector",
     "version",
 ]
@@ -97,3 +98,8 @@ def run_passes(module: Any, pipeline: str) -> None:
         manager = passmanager.PassManager.parse(pipeline)
         manager.enable_verifier(False)
         manager.run(module.operation)
+
+
+def text_of(module: Any) -> str:
+    """The text of a module that was verified when it was made: `str` verifies once more, which takes as long."""
+    return str(module.operation.get_asm(assume_verified=True))

@@ -25,7 +25,9 @@ class EnergyTable(BaseModel):
     dram_activate_pj: Picojoules = Field(default=0, description="opening (and closing) one row")
     dram_read_byte_pj: Picojoules = Field(description="one byte read, interface included")
     dram_write_byte_pj: Picojoules = Field(description="one byte written, interface included")
-    dram_refresh_pj: Picojoules = Field(default=0, description="one refresh command")
+    dram_refresh_pj: Picojoules = Field(
+        default=0, description="one refresh of all banks of a channel; one of a single bank takes its share"
+    )
 
     @field_validator("array_mac_pj")
     @classmethod

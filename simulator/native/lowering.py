@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from npusim.simulator.errors import CompileError
-from npusim.simulator.ir.mlir import ir, run_passes
+from npusim.simulator.ir.mlir import ir, run_passes, text_of
 from npusim.simulator.native.entry import add_entry
 from npusim.simulator.native.narrow_values import keep_narrow_values_as_integers
 from npusim.simulator.native.polls import insert_polls
@@ -70,4 +70,4 @@ def _check_only_llvm(module: Any) -> None:
 def report(dump: Dump | None, stage: str, module: Any) -> None:
     """Passes a stage's text to `dump`, if given."""
     if dump is not None:
-        dump(stage, str(module))
+        dump(stage, text_of(module))

@@ -7,10 +7,11 @@ on a stream or a wait for one, or work of the host, which takes no simulated tim
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
+from npusim.simulator.programs.tensor_places import TensorPlace
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 FORMAT = "npusim-program"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 KERNEL_FILE = r"^kernels/[A-Za-z0-9_][A-Za-z0-9_.-]{0,160}\.mlir$"
 
 Number = Annotated[int, Field(ge=0, lt=2**31, strict=True)]
@@ -62,7 +63,8 @@ class Allocation(_Part):
 class Launch(_Part):
     """A launch of a kernel. A tensor without a place is a scalar of the host or empty.
 
-    `values` names, for numbers of tensors that addresses or control depend on, the content that they had.
+    `values` names, for numbers of tensors that addresses or control depend on and of scalars of the host, the content
+    that they had.
     """
 
     step: Literal["launch"] = "launch"
@@ -116,6 +118,7 @@ class Content(_Part):
         machine: the expanded machine that the kernels were generated for.
         mode: of the simulation that the call ran in.
         cycles: of each launch in that run, in order; empty if nothing was timed.
+        inputs, outputs: the tensors that the call was given and returned, in order; None for those that no launch used.
     """
 
     format: Literal["npusim-program"] = "npusim-program"
@@ -127,6 +130,8 @@ class Content(_Part):
     allocations: tuple[Allocation, ...] = Field(max_length=10**7)
     steps: tuple[Step, ...] = Field(max_length=10**7)
     cycles: tuple[Annotated[int, Field(ge=0, strict=True)], ...] = ()
+    inputs: tuple[TensorPlace | None, ...] = ()
+    outputs: tuple[TensorPlace | None, ...] = ()
 
     @model_validator(mode="after")
     def _refers_to_what_is_there(self) -> Self:
@@ -137,6 +142,10 @@ class Content(_Part):
                 _check(self, step, marked, freed)
             except ValueError as error:
                 raise ValueError(f"step {number}: {error}") from None
+        for place in filter(None, (*self.inputs, *self.outputs)):
+            allocation = _index(place.allocation, self.allocations, "allocation")
+            if place.end > allocation.bytes or not allocation.kept:
+                raise ValueError(f"an input or output is not a part of allocation {place.allocation}, or that is freed")
         if self.cycles and len(self.cycles) != len(self.launches):
             raise ValueError(f"there are {len(self.cycles)} cycles for {len(self.launches)} launches")
         return self

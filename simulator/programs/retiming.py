@@ -1,7 +1,7 @@
-"""The time of a program on a machine, without torch and without compiling it anew.
+"""The time of a program on a machine, and its values, without torch and without compiling it anew.
 
-Kernels whose addresses or control depend on data run with the values that those tensors had; the rest of their memory
-is zero, as nothing else reaches their time.
+In mode timing kernels whose addresses or control depend on data run with the values that those tensors had; the rest of
+their memory is zero, as nothing else reaches their time. The other modes need the saved weights.
 """
 
 import hashlib
@@ -16,11 +16,13 @@ from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
 from npusim.simulator.programs.content import Free, Launch, Mark, Place, Wait
+from npusim.simulator.programs.host_memory import HostMemory, check_values
 from npusim.simulator.programs.machine_changes import Change, changes, may_be_remapped
 from npusim.simulator.programs.memory import check_memory, launch_memory
 from npusim.simulator.programs.program import Program, tensor_bytes
 from npusim.simulator.report.report import Report
 from npusim.simulator.run.address_space import Location
+from npusim.simulator.run.host_arrays import Array
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.rehearsal import rehearse
 from npusim.simulator.run.simulation import Simulation
@@ -38,6 +40,7 @@ class Retimed:
         before: cycles of all launches in the run that was captured; None if it timed nothing.
         changes: the keys in which the machine differs from the one that the kernels were generated for.
         remapped: names of the kernels that a compilation for this machine might generate differently.
+        outputs: what the call returned, None for tensors that no launch used; nothing in mode timing.
     """
 
     report: Report
@@ -45,6 +48,7 @@ class Retimed:
     before: int | None
     changes: tuple[Change, ...]
     remapped: tuple[str, ...]
+    outputs: tuple[Array | None, ...] = field(default=(), repr=False)
 
     @property
     def total_cycles(self) -> int:
@@ -52,7 +56,9 @@ class Retimed:
         return sum(self.cycles)
 
 
-def retime(program: Program, machine: Machine, *, run_dir: Path | None = None, trusted: bool = False) -> Retimed:
+def retime(
+    program: Program, machine: Machine, *, run_dir: Path | None = None, trusted: bool = False, mode: str = "timing"
+) -> Retimed:
     """Simulates the launches of a program on a machine.
 
     Args:
@@ -61,22 +67,25 @@ def retime(program: Program, machine: Machine, *, run_dir: Path | None = None, t
         run_dir: folder in which the run's folder is made.
         trusted: this process made the program: its kernels need not be compiled in another process first, which
             survives a crash of MLIR.
+        mode: `timing`, `functional` (values) or `both`; values need a program that was read with its weights.
 
     Raises:
-        PackageError: the program is inconsistent, or does not fit the machine; the message says why.
+        PackageError: the program is inconsistent, does not fit the machine, or has no values; the message says why.
         CompilerCrashError: MLIR crashes on one of its kernels.
         RunInterrupted: Ctrl-C; the run's folder has what was simulated until then.
     """
     if not trusted:
-        _rehearse(program, machine)
+        rehearse_kernels(program, machine, mode)
     program.check_launches()
     check_fit(program, machine)
-    simulation = Simulation(machine, "timing", run_dir, keeps_stages=False)
+    if mode != "timing":
+        check_values(program)
+    simulation = Simulation(machine, mode, run_dir, keeps_stages=False)
     cycles: dict[int, int] = {}
     clock = machine.core_freq_mhz
     simulation.on_finished(lambda number, _, start, end: cycles.update({number: round((end - start) * clock / 1e6)}))
     try:
-        _Replay(program, simulation).run()
+        outputs = _Replay(program, simulation).run()
         report = simulation.report()
     except KeyboardInterrupt:
         simulation.interrupt()
@@ -90,7 +99,7 @@ def retime(program: Program, machine: Machine, *, run_dir: Path | None = None, t
         if may_be_remapped(found, is_template=entry.origin.template is not None)
     ]
     ordered = tuple(cycles[number] for number in sorted(cycles))
-    return Retimed(report, ordered, program.cycles, tuple(found), tuple(remapped))
+    return Retimed(report, ordered, program.cycles, tuple(found), tuple(remapped), tuple(outputs))
 
 
 def check_fit(program: Program, machine: Machine) -> None:
@@ -112,18 +121,42 @@ def check_fit(program: Program, machine: Machine) -> None:
         )
 
 
-def _rehearse(program: Program, machine: Machine) -> None:
+def rehearse_kernels(program: Program, machine: Machine, mode: str = "timing") -> None:
+    """Compiles the kernels in a forked process first; raises CompilerCrashError if MLIR crashes."""
     texts = hashlib.sha256("\0".join(program.texts).encode()).hexdigest()
     form = f"{machine.cores} {machine.dma_row_piece_bytes > 0}"  # what compiled programs depend on
+    sizes = "" if mode == "timing" else str([each.bytes for each in program.content.allocations])
 
     def compile_all() -> None:
         with TemporaryDirectory(prefix="npusim") as folder:
-            simulation = Simulation(machine, "timing", Path(folder), keeps_stages=False)
+            simulation = Simulation(machine, mode, Path(folder), keeps_stages=False)
             for text in program.texts:
                 with suppress(Exception):  # raised again where it counts
                     simulation.load(parse_kernel(text), name="rehearsed")
+            for launch in program.content.launches if mode != "timing" else ():
+                with suppress(Exception):
+                    simulation.load(bound_kernel(program, launch), name="rehearsed")
 
-    rehearse(compile_all, program.name, texts, form)
+    rehearse(compile_all, program.name, texts, form, mode, sizes)
+
+
+def bound_kernel(program: Program, launch: Launch) -> KernelModule:
+    """The kernel of a launch, bound to the extents of its tensors, so that no access leaves them."""
+    kernel = program.kernels[launch.kernel]
+    return kernel.bind(dict(zip((each.name for each in kernel.tensors), extents_of(program, launch), strict=True)))
+
+
+def extents_of(program: Program, launch: Launch) -> tuple[int, ...]:
+    """Elements of each tensor of a launch; those of a symbolic size reach to the end of their allocation."""
+    found = []
+    for tensor, place in zip(program.kernels[launch.kernel].tensors, launch.tensors, strict=True):
+        if tensor.extent is not None:
+            found.append(tensor.extent)
+            continue
+        element_bytes = tensor_bytes(type(tensor)(tensor.name, "tensor", tensor.element_type, 1)) or 1
+        rest = 0 if place is None else program.content.allocations[place[0]].bytes - place[1]
+        found.append(rest // element_bytes)
+    return tuple(found)
 
 
 class _Replay:
@@ -133,18 +166,25 @@ class _Replay:
         self._program, self._simulation = program, simulation
         self._loaded: dict[tuple[int, tuple[int, ...]], LoadedKernel] = {}
         self._events: dict[int, int] = {}
+        self._memory = None if simulation.mode == "timing" else HostMemory(program)
 
-    def run(self) -> None:
-        """Takes every step."""
+    def run(self) -> list[Array | None]:
+        """Takes every step; returns the outputs in modes with values."""
+        for number, allocation in enumerate(self._program.content.allocations):
+            if allocation.kept:
+                self._simulation.allocated(number, allocation.bytes)
         for step in self._program.content.steps:
             if isinstance(step, Launch):
                 self._launch(step)
             elif isinstance(step, Free):
                 self._simulation.freed(step.allocation)
+                if self._memory is not None:
+                    self._memory.free(step.allocation)
             elif isinstance(step, Mark):
                 self._events[step.event] = self._simulation.stream_ready_ps(step.stream)
             elif isinstance(step, Wait):
                 self._simulation.hold_stream(step.stream, self._events[step.event])
+        return [] if self._memory is None else self._memory.outputs()
 
     def _launch(self, launch: Launch) -> None:
         loaded = self._load(launch)
@@ -155,6 +195,9 @@ class _Replay:
             stream=launch.stream,
             not_before_ns=launch.not_before_ns,
         )
+        if self._memory is not None:
+            run(loaded, self._memory.pointers(launch))
+            return
         if self._program.controls[launch.kernel] is None:
             run(loaded, [0] * len(launch.tensors))
             return
@@ -165,14 +208,10 @@ class _Replay:
     def _load(self, launch: Launch) -> LoadedKernel:
         """The kernel of a launch; one that reads values is bound to the extents, so that no access leaves them."""
         kernel = self._program.kernels[launch.kernel]
-        extents: tuple[int, ...] = ()
-        if self._program.controls[launch.kernel] is not None:
-            extents = tuple(self._extents(kernel, launch))
-        key = (launch.kernel, extents)
+        has_values = self._memory is not None or self._program.controls[launch.kernel] is not None
+        key = (launch.kernel, extents_of(self._program, launch) if has_values else ())
         if key not in self._loaded:
-            bound = (
-                kernel.bind(dict(zip((t.name for t in kernel.tensors), extents, strict=True))) if extents else kernel
-            )
+            bound = bound_kernel(self._program, launch) if has_values else kernel
             entry = self._program.content.kernels[launch.kernel]
             try:
                 self._loaded[key] = self._simulation.load(bound, name=entry.name, meta=entry.origin.model_dump())
@@ -182,17 +221,6 @@ class _Replay:
                     f"{entry.name} has no time there: {error}"
                 ) from error
         return self._loaded[key]
-
-    def _extents(self, kernel: KernelModule, launch: Launch) -> list[int]:
-        found = []
-        for tensor, place in zip(kernel.tensors, launch.tensors, strict=True):
-            if tensor.extent is not None:
-                found.append(tensor.extent)
-                continue
-            element_bytes = tensor_bytes(type(tensor)(tensor.name, "tensor", tensor.element_type, 1)) or 1
-            rest = 0 if place is None else self._program.content.allocations[place[0]].bytes - place[1]
-            found.append(rest // element_bytes)
-        return found
 
     def _location(self, place: Place | None) -> Location | None:
         if place is None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.text.text_table import text_table
-from npusim.simulator.report.text.units import short_name, short_path
+from npusim.simulator.report.text.units import duration, short_name, short_path
 
 Site = Mapping[str, Any]
 _NONE: Site = {"launches": 0, "cycles": 0, "critical_path": {}}
@@ -70,6 +70,7 @@ class Comparison:
         run_a, run_b: their folders.
         machine_a, machine_b: names of their machines.
         cycles_a, cycles_b, percent: of the whole runs, and the change as a part of A's.
+        time_ns_a, time_ns_b, time_percent: the same in simulated time, which differs if the machines' clocks do.
         causes: as those of differences, of the whole runs.
         complete: False if one of them was interrupted.
         differences: the call sites, the largest differences first.
@@ -82,6 +83,9 @@ class Comparison:
     cycles_a: int
     cycles_b: int
     percent: float
+    time_ns_a: float
+    time_ns_b: float
+    time_percent: float
     causes: dict[str, int]
     complete: bool
     differences: tuple[Difference, ...]
@@ -114,10 +118,20 @@ def compare(report_a: Mapping[str, Any], report_b: Mapping[str, Any]) -> Compari
         cycles_a=cycles_a,
         cycles_b=cycles_b,
         percent=round(100 * (cycles_b - cycles_a) / max(1, cycles_a), 3),
+        time_ns_a=report_a["time_ns"],
+        time_ns_b=report_b["time_ns"],
+        time_percent=_growth_in_time(report_a, report_b),
         causes=_causes(report_a["critical_path"], report_b["critical_path"]),
         complete=report_a["complete"] is not False and report_b["complete"] is not False,
         differences=tuple(differences),
     )
+
+
+def _growth_in_time(report_a: Mapping[str, Any], report_b: Mapping[str, Any]) -> float:
+    slower_clock: float = report_a["core_freq_mhz"] / report_b["core_freq_mhz"]
+    cycles_a: int = report_a["cycles"]
+    cycles_b: float = report_b["cycles"] * slower_clock
+    return round(100 * (cycles_b - cycles_a) / max(1, cycles_a), 3)
 
 
 def _check(report: Mapping[str, Any]) -> None:
@@ -181,8 +195,8 @@ def _rendered(comparison: Comparison) -> str:
     changed = [each for each in comparison.differences if each.difference or each.matched_by in ("new", "gone")]
     slower, faster = (sum(1 for each in changed if each.difference * sign > 0) for sign in (1, -1))
     lines = [
-        f"A {comparison.run_a}  {comparison.machine_a}, {comparison.cycles_a:,} cycles",
-        f"B {comparison.run_b}  {comparison.machine_b}, {comparison.cycles_b:,} cycles",
+        f"A {_run(comparison.run_a, comparison.machine_a, comparison.cycles_a, comparison.time_ns_a)}",
+        f"B {_run(comparison.run_b, comparison.machine_b, comparison.cycles_b, comparison.time_ns_b)}",
         "",
         f"B takes {_change(comparison.cycles_b - comparison.cycles_a)} cycles ({comparison.percent:+.2f} %)"
         f"{_because(comparison.causes)}",
@@ -191,11 +205,17 @@ def _rendered(comparison: Comparison) -> str:
     ]
     if not comparison.complete:
         lines.insert(2, "interrupted: a run covers what was simulated until then")
+    if comparison.time_percent != comparison.percent:
+        lines.insert(2, f"their clocks differ: B takes {comparison.time_percent:+.2f} % of time")
     if changed:
         lines += ["", _table(changed[:_MOST_ROWS])]
     if len(changed) > _MOST_ROWS:
         lines.append(f"... and {len(changed) - _MOST_ROWS} more with --json or --csv")
     return "\n".join(lines)
+
+
+def _run(folder: str, machine: str, cycles: int, time_ns: float) -> str:
+    return f"{folder}  {machine}, {cycles:,} cycles = {duration(time_ns)}"
 
 
 def _table(differences: Sequence[Difference]) -> str:

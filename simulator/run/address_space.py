@@ -16,7 +16,7 @@ from npusim.simulator.ir.kernel_views import ELEMENT_BITS
 
 _HOST_PAGE_BYTES = 4096
 _HOST_SLOT_BYTES = 64
-_ALIGNMENT_BYTES = 512
+ALIGNMENT_BYTES = 512
 
 
 class Location(NamedTuple):
@@ -118,7 +118,7 @@ def separate(kernel: KernelModule, extents: Sequence[int] | None = None) -> list
 
 
 def _aligned(size_bytes: int) -> int:
-    return -(-size_bytes // _ALIGNMENT_BYTES) * _ALIGNMENT_BYTES
+    return -(-size_bytes // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
 
 
 def _size(block: Block) -> int:

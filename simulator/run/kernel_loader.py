@@ -33,22 +33,21 @@ class KernelLoader:
         self._mode = mode
         self._folder = folder
         self._keeps_stages = keeps_stages
-        self._loaded: dict[tuple[str, str, str], LoadedKernel] = {}
+        self._loaded: dict[tuple[str, str, str, bool], LoadedKernel] = {}
         self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
         self._choices: dict[str, CoreChoice] = {}
 
-    def load(self, kernel: KernelModule, name: str, meta: Mapping[str, Any]) -> LoadedKernel:
-        """See `Simulation.load`."""
-        key = (kernel.identity, name, f"{bool(meta.get('controls'))} {meta.get('index_checks', '')}")
+    def load(self, kernel: KernelModule, name: str, meta: Mapping[str, Any], has_values: bool) -> LoadedKernel:
+        """See `Simulation.load`; ``has_values``: whether a launch computes them."""
+        key = (kernel.identity, name, str(meta.get("index_checks", "")), has_values)
         if key not in self._loaded:
-            self._loaded[key] = self._load(kernel, name, dict(meta))
+            self._loaded[key] = self._load(kernel, name, dict(meta), has_values)
         return self._loaded[key]
 
-    def _load(self, kernel: KernelModule, name: str, meta: Mapping[str, Any]) -> LoadedKernel:
+    def _load(self, kernel: KernelModule, name: str, meta: Mapping[str, Any], has_values: bool) -> LoadedKernel:
         allocate(kernel, self._machine)
         stem = f"kernels/{self._folder.kernel_file(name, kernel.digest)}"
         self._folder.write_text(f"{stem}.mlir", kernel.text)
-        has_values = self._mode != "timing" or bool(meta.get("controls"))
         key = (kernel.identity, has_values)
         if key not in self._compiled:
             self._compiled[key] = self._compile(kernel, stem, has_values)

@@ -1,8 +1,8 @@
 """Compiles kernels written by hand in a forked process first, so that crashes of MLIR become errors.
 
-MLIR's parser and passes run in this process, and some valid texts crash them: a constant of -2^63 as a stride is
-mistaken for "dynamic", nesting overflows the stack. No `except` catches that. The forked process leaves its result in
-the cache, so a kernel is lowered once.
+MLIR's parser and passes run in this process, and some valid texts crash them: nesting overflows the stack, a stride
+that a loop of one iteration makes -2^63 is mistaken for "dynamic". No `except` catches that. The forked process leaves
+its result in the cache, so a kernel is lowered once.
 """
 
 import contextlib

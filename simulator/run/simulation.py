@@ -20,6 +20,7 @@ from npusim.simulator.report.folders.run_dir import RunDirectory
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
 from npusim.simulator.run.address_space import AddressSpace, Location
+from npusim.simulator.run.device_memory import MemoryHistory
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.kernel_loader import KernelLoader
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
@@ -49,6 +50,8 @@ class Simulation:
 
     Attributes:
         machine, mode: as given.
+        computes_values: whether kernels that are loaded compute values, whether or not any time depends on them; may be
+            set for a while in mode timing.
         keeps_data: whether the machine has a cache or a CMEM, which hold data from launch to launch.
         run_dir: the run's folder.
         routed: decisions of routers that were not computed, by the routing that made them.
@@ -73,13 +76,17 @@ class Simulation:
         check_environment()
         self.machine = machine
         self.mode = mode
+        self.computes_values = mode != "timing"
         self.keeps_data = machine.cache_kib > 0 or machine.cmem_kib > 0
         self._addresses = AddressSpace()
         self._residency = Residency(machine, resident)
         self._folder = RunDirectory(run_dir)
         self._loader = KernelLoader(machine, mode, self._folder, keeps_stages)
         self.run_dir = self._folder.path
-        self._statistics = RunStatistics(machine, mode, self._folder, self._residency, host_operators, host_functions)
+        self._memory = MemoryHistory(int(machine.dram_capacity_gib * 2**30))
+        self._statistics = RunStatistics(
+            machine, mode, self._folder, self._residency, self._memory, host_operators, host_functions
+        )
         self.routed = self._statistics.routed
         self._engine: Any = None
         self._scratchpad = np.empty(0, np.uint8)
@@ -101,7 +108,8 @@ class Simulation:
             CompileError: the kernel cannot be compiled to machine code or to a trace program.
         """
         with self._noting_interruption():
-            return self._loader.load(kernel, name, meta or {})
+            meta = meta or {}
+            return self._loader.load(kernel, name, meta, self.computes_values or bool(meta.get("controls")))
 
     def launch(
         self,
@@ -215,8 +223,13 @@ class Simulation:
         ended: int = 0 if self._engine is None else self._engine.stream_ready_ps(stream)
         return max(ended, self._held_ps.get(stream, 0))
 
+    def allocated(self, allocation: int, size_bytes: int) -> None:
+        """Notes an allocation that the program makes; those that it does not tell are known by their first launch."""
+        self._memory.allocated(allocation, size_bytes)
+
     def freed(self, allocation: int) -> None:
         """Frees an allocation that was passed to `launch`: others may get its addresses."""
+        self._memory.freed(allocation)
         block = self._addresses.free(allocation)
         if block is not None:
             self._residency.freed(allocation, block)
@@ -276,6 +289,7 @@ class Simulation:
         used = pointers if timing.combined else [0] * len(pointers)  # equal arguments: the engine simulates once
         arguments = np.array(timing.arguments(used, sizes, scratchpad, addresses), np.int64)
         run = engine.run_inline if timing.combined else engine.launch
+        self._memory.launched(loaded.name, origin, locations)
         submission = Submission(loaded, origin, sizes, addresses, timing.cores)
         tensors: dict[str, Any] = {}
         rows: list[Row] = []

@@ -102,7 +102,7 @@ def simulate_file(
         return StandaloneResult(None, (), report, simulation.run_dir)
     changed = tuple(name for name, bits in arrays.items() if not np.array_equal(bits, before[name]))
     values = _values(kernel, arrays)
-    _save(simulation.run_dir, {name: values[name] for name in changed})
+    save_arrays(simulation.run_dir, {name: values[name] for name in changed})
     return StandaloneResult(values, changed, report, simulation.run_dir)
 
 
@@ -260,7 +260,8 @@ def _stored(argument: Argument, array: Array) -> Array:
     return bits
 
 
-def _save(run_dir: Path, arrays: dict[str, Array]) -> None:
+def save_arrays(run_dir: Path, arrays: Mapping[str, Array]) -> None:
+    """Writes `outputs/<name>.npy` into a run's folder."""
     folder = run_dir / "outputs"
     for name, array in arrays.items():
         folder.mkdir(exist_ok=True)

@@ -21,6 +21,7 @@ from npusim.simulator.report.measures.critical_path import limiter
 from npusim.simulator.report.origin import Origin
 from npusim.simulator.report.report import LAUNCH_ROWS, Report, call_site_statistics, roofline, statistics
 from npusim.simulator.report.timeline import LaunchEvents, Timeline
+from npusim.simulator.run.device_memory import MemoryHistory
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
 from npusim.simulator.run.resident_tensors import Residency
 from npusim.simulator.timing import TimingKernel
@@ -89,6 +90,7 @@ class RunStatistics:
         mode: the simulation's mode.
         folder: the run's folder.
         residency: the state of tensors in the CMEM.
+        memory: what lay in device memory when.
         host_operators: gives calls and bytes of each host operator.
         host_functions: gives the calls of each function on the host (name, file and line, reason).
     """
@@ -99,11 +101,13 @@ class RunStatistics:
         mode: str,
         folder: RunDirectory,
         residency: Residency,
+        memory: MemoryHistory,
         host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
         host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
     ) -> None:
         self._host_operators, self._host_functions = host_operators, host_functions
         self._machine, self._mode, self._folder, self._residency = machine, mode, folder, residency
+        self._memory = memory
         self.routed: Counter[str] = Counter()
         self._sites: dict[tuple[int, Origin], _CallSite] = {}
         self._pending: dict[int, tuple[Submission, _CallSite]] = {}
@@ -138,6 +142,7 @@ class RunStatistics:
         first, last = self._span_ps or (result.start_ps, result.end_ps)
         self._span_ps = (min(first, result.start_ps), max(last, result.end_ps))
         self._add_launch(result, site, loaded.timing, counters)
+        self._memory.timed(result.launch_id, result.start_ps)
         if self._residency.used:
             self._residency.finished(result)
         for listener in tuple(self.listeners):
@@ -270,9 +275,11 @@ class RunStatistics:
             self._changed = False
 
     def write_all(self) -> None:
-        """Writes report.json and timeline.json; later host operators belong to another run."""
+        """Writes report.json, timeline.json and memory.json; later host operators belong to another run."""
         operators, functions = dict(self._host_operators()), dict(self._host_functions())
         self._host_operators, self._host_functions = lambda: operators, lambda: functions
         self.write_report()
         with self._folder.replacing("timeline.json") as file:
             self._timeline.write(file)
+        if self._span_ps is not None:
+            self._folder.write_json("memory.json", self._memory.content(self._span_ps[1]))

@@ -10,7 +10,7 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import DRAM, PARALLEL, memory_space
 from npusim.simulator.ir.kernel import KernelModule, walk
-from npusim.simulator.ir.kernel_views import source_argument
+from npusim.simulator.ir.kernel_views import source_arguments
 from npusim.simulator.ir.mlir import arith, exclusive, ir
 from npusim.simulator.timing.dependence import INDEXED, LOOPS, uses_of_data
 
@@ -29,11 +29,11 @@ def can_be_assumed(kernel: KernelModule) -> bool:
 @exclusive
 def selected_tensors(kernel: KernelModule) -> set[int]:
     """Numbers of the tensors that are accessed by index only."""
-    selected, whole = set[int | None](), set[int | None]()
+    selected, whole = set[int](), set[int]()
     for op in (op for op in walk(kernel.function) if op.name.startswith("npu.")):
         for operand in _tensors(op):
-            (selected if op.name in INDEXED else whole).add(source_argument(operand))
-    return {number for number in selected - whole if number is not None}
+            (selected if op.name in INDEXED else whole).update(source_arguments(operand))
+    return selected - whole
 
 
 def _tensors(op: Any) -> list[Any]:

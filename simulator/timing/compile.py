@@ -7,7 +7,7 @@ from typing import Any
 
 from npusim.simulator import native
 from npusim.simulator.ir.kernel import KernelModule, find_function
-from npusim.simulator.ir.mlir import context, exclusive, ir
+from npusim.simulator.ir.mlir import context, exclusive, ir, text_of
 from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.assumptions import assume
@@ -112,8 +112,6 @@ def compile_timing(
             assume(find_function(module))
         used = machine.cores if cores is None else cores
         table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined, cores=used)
-        if dump is not None:
-            dump("trace", str(module))
         alone = "assumed" if assumed else "trace"
         function, scratchpad_bytes = _finish(kernel, machine, module, "combined" if combined else alone, dump)
     return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes, used)
@@ -125,7 +123,10 @@ def _finish(
     """The program and its bytes of scratchpad. Its key has the lowered text in place of the machine: costs are in the
     table, so most machines share the program.
     """
-    lowered = str(module).replace(f"@{kernel.name}(", "@0(", 1)
+    text = text_of(module)
+    if dump is not None:
+        dump("trace", text)
+    lowered = text.replace(f"@{kernel.name}(", "@0(", 1)
     key = native.cache_key(kind, kernel.code_identity, lowered)
     cached = native.load_cached(key) if dump is None else None
     if kind != "combined":

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.ir.dialect import DMA_LOAD, DMA_STORE, GATHER, SCATTER, is_host
-from npusim.simulator.ir.kernel import KernelModule, source_alloc, source_argument, walk
+from npusim.simulator.ir.kernel import KernelModule, source_alloc, source_arguments, walk
 from npusim.simulator.ir.mlir import exclusive, ir
 from npusim.simulator.timing.transfers import combines
 
@@ -89,33 +89,30 @@ class _Graph:
             self._control += [value for value in operands if not isinstance(value.type, ir.MemRefType)]
 
     def _write(self, target: Any, values: Iterable[Any], *, plain: bool) -> None:
-        place = _place(target)
-        self._into.setdefault(place, []).extend(values)
+        places = _places(target)
+        for place in places:
+            self._into.setdefault(place, []).extend(values)
         if not plain:
-            self._partly.add(place)
+            self._partly.update(places)
 
     def _arguments(self, values: Iterable[Any]) -> frozenset[int]:
         """The arguments that values depend on."""
         pending, seen = list(values), set()
         while pending:
             value = pending.pop()
-            place = _place(value)
-            if place in seen:
-                continue
-            seen.add(place)
-            pending += self._into.get(place, ()) if isinstance(value.type, ir.MemRefType) else _made_of(value)
+            places = [place for place in _places(value) if place not in seen]
+            seen.update(places)
+            for place in places:
+                pending += self._into.get(place, ()) if isinstance(value.type, ir.MemRefType) else _made_of(value)
         return frozenset(place for place in seen if isinstance(place, int))
 
 
-def _place(value: Any) -> Any:
-    """The argument number or the tile behind a memref; other values unchanged."""
+def _places(value: Any) -> tuple[Any, ...]:
+    """The numbers of the arguments, or the tile, behind a memref; other values unchanged."""
     if not isinstance(value.type, ir.MemRefType):
-        return value
-    number = source_argument(value)
-    if number is not None:
-        return number
+        return (value,)
     tile = source_alloc(value)
-    return value if tile is None else tile.results[0]
+    return source_arguments(value) or ((value,) if tile is None else (tile.results[0],))
 
 
 def _made_of(value: Any) -> Iterator[Any]:

@@ -1,18 +1,22 @@
 """Distributes the iterations of `{npu.parallel}` loops over the cores of a machine.
 
-Each core gets a contiguous chunk of the iterations. The trace interleaves the cores iteration by iteration, so that all
-cores have work from the start although the trace is one sequence. On one core nothing changes.
+Each core gets a contiguous chunk of the iterations, those of parallel loops in parallel loops together
+(`npusim.simulator.timing.loop_nests`): an outer loop often has fewer iterations than there are cores. The trace
+interleaves the cores iteration by iteration, so that all cores have work from the start although the trace is one
+sequence. On one core nothing changes.
 
 The engine orders transfers within a core only, so a barrier before and after such a loop ensures that data are written
 before another core reads them.
 """
 
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 from npusim.simulator.ir.dialect import PARALLEL
 from npusim.simulator.ir.kernel import walk
 from npusim.simulator.ir.mlir import arith, ir, run_passes, scf
+from npusim.simulator.timing.loop_nests import is_below, is_free, nest_of
 from npusim.simulator.timing.records import from_index
 
 _MARK = "npu.parallel_mark"
@@ -32,8 +36,12 @@ class Sharing:
     phases: list[Any] = field(default_factory=list)
 
 
-def share_out(module: Any, function: Any, cores: int) -> Sharing:
-    """Rewrites the outermost parallel loops for several cores."""
+def share_out(module: Any, function: Any, cores: int, *, combined: bool = False) -> Sharing:
+    """Rewrites the outermost parallel loops, with those in them, for several cores.
+
+    Args:
+        combined: the program computes values too, in one scratchpad, so that cores cannot keep a tile.
+    """
     loops = [op for op in walk(function) if op.name in _LOOPS and PARALLEL in op.attributes]
     if cores == 1 or not loops:
         return Sharing()
@@ -44,10 +52,11 @@ def share_out(module: Any, function: Any, cores: int) -> Sharing:
     marked = [mark.parent.operation for mark in marks]
     for mark in marks:
         mark.erase()
-    outermost = [loop for loop in marked if not any(_below(loop, other) for other in marked) and not loop.results]
+    outermost = [loop for loop in marked if not any(is_below(loop, other) for other in marked) and not loop.results]
+    nests = [nest_of(loop, marked, may_repeat=not combined) for loop in outermost]
     sharing = Sharing()
-    for loop in outermost:
-        _rewrite(loop, cores, sharing)
+    for nest in nests:
+        _rewrite(nest, cores, sharing)
     return sharing
 
 
@@ -58,20 +67,13 @@ def _mark(loop: Any) -> None:
         arith.ConstantOp(index, 0).operation.attributes[_MARK] = ir.UnitAttr.get()
 
 
-def _below(op: Any, ancestor: Any) -> bool:
-    while op.name != "func.func":
-        op = op.parent.operation
-        if op == ancestor:
-            return True
-    return False
-
-
-def _rewrite(loop: Any, cores: int, sharing: Sharing) -> None:
-    """`for i` becomes `for step in chunk: for core: if the core has such an iteration`."""
-    lower, upper, step = loop.operands[:3]
+def _rewrite(nest: list[Any], cores: int, sharing: Sharing) -> None:
+    """A nest of loops becomes `for step in chunk: for core: if the core has such an iteration`."""
+    loop, inner = nest[0], nest[1:]
     with loop.location, ir.InsertionPoint(loop):
-        trips = arith.CeilDivSIOp(arith.SubIOp(upper, lower).result, step).result
-        chunk = arith.CeilDivSIOp(trips, _index(cores)).result
+        trips = [_trips(loop), *(arith.MaxSIOp(_trips(each), _index(0)).result for each in inner)]
+        total = _product(trips)
+        chunk = arith.CeilDivSIOp(total, _index(cores)).result
         rounds = scf.ForOp(_index(0), chunk, _index(1))
         with ir.InsertionPoint(rounds.body):
             turns = scf.ForOp(_index(0), _index(cores), _index(1))
@@ -80,14 +82,23 @@ def _rewrite(loop: Any, cores: int, sharing: Sharing) -> None:
             core = turns.induction_variable
             first = arith.MulIOp(core, chunk).result
             iteration = arith.AddIOp(first, rounds.induction_variable).result
-            branch = scf.IfOp(arith.CmpIOp(arith.CmpIPredicate.slt, iteration, trips).result)
+            branch = scf.IfOp(arith.CmpIOp(arith.CmpIPredicate.slt, iteration, total).result)
             core_number = _before(branch, core)
             scf.YieldOp([])
         with ir.InsertionPoint(branch.then_block):
-            variable = arith.AddIOp(lower, arith.MulIOp(iteration, step).result).result
-    _move_body(loop, variable, branch)
+            _move_bodies(nest, trips, iteration, rounds.induction_variable, branch.then_block)
+    loop.erase()
     sharing.cores[branch.operation] = core_number
     sharing.phases.append(rounds.operation)
+
+
+def _trips(loop: Any) -> Any:
+    lower, upper, step = loop.operands[:3]
+    return arith.CeilDivSIOp(arith.SubIOp(upper, lower).result, step).result
+
+
+def _product(factors: list[Any]) -> Any:
+    return reduce(lambda one, other: arith.MulIOp(one, other).result, factors)
 
 
 def _before(branch: Any, core: Any) -> Any:
@@ -99,9 +110,34 @@ def _index(value: int) -> Any:
     return arith.ConstantOp(ir.IndexType.get(), value).result
 
 
-def _move_body(loop: Any, variable: Any, branch: Any) -> None:
-    body = loop.regions[0].blocks[0]
-    body.arguments[0].replace_all_uses_with(variable)
-    for op in list(body.operations):
-        branch.then_block.append(op.operation)
-    loop.erase()
+def _move_bodies(nest: list[Any], trips: list[Any], iteration: Any, round_: Any, block: Any) -> None:
+    """Moves the bodies of a nest into a block that executes one iteration of all of them.
+
+    What stands before an inner loop is executed with a core's first iteration below it.
+    """
+    for number, loop in enumerate(nest):
+        below = _product(trips[number + 1 :]) if trips[number + 1 :] else None
+        place = iteration if below is None else arith.DivSIOp(iteration, below).result
+        place = place if number == 0 else arith.RemSIOp(place, trips[number]).result
+        lower, _, step = loop.operands[:3]
+        variable = arith.AddIOp(lower, arith.MulIOp(place, step).result).result
+        body = loop.regions[0].blocks[0]
+        body.arguments[0].replace_all_uses_with(variable)
+        operations = [op.operation for op in body.operations]
+        if below is None:
+            for op in operations:
+                block.append(op)
+            return
+        is_first = arith.OrIOp(_is_zero(arith.RemSIOp(iteration, below).result), _is_zero(round_)).result
+        for op in operations[: operations.index(nest[number + 1])]:
+            if is_free(op):
+                block.append(op)
+                continue
+            once = scf.IfOp(is_first)
+            once.then_block.append(op)
+            with ir.InsertionPoint(once.then_block):
+                scf.YieldOp([])
+
+
+def _is_zero(value: Any) -> Any:
+    return arith.CmpIOp(arith.CmpIPredicate.eq, value, _index(0)).result

@@ -6,8 +6,8 @@ from math import prod
 from typing import Any
 
 from npusim.simulator.errors import CompileError
-from npusim.simulator.ir.kernel_views import element_bytes, source_argument
-from npusim.simulator.ir.mlir import ir, memref
+from npusim.simulator.ir.kernel_views import element_bytes, source_arguments, switched, view_root
+from npusim.simulator.ir.mlir import ir, memref, scf
 from npusim.simulator.timing.records import Number, add, clip, from_index, multiply
 
 MAX_DIMENSIONS = 6
@@ -36,7 +36,7 @@ def read_view(value: Any, addresses: Sequence[Any], limits: Sequence[int], *, ke
     `keep_rows` the innermost dimension stays apart.
 
     Raises:
-        CompileError: the view does not come from exactly one argument of the kernel.
+        CompileError: the view does not come from arguments of the kernel.
     """
     offset, sizes, strides = _metadata(value)
     bytes_ = element_bytes(value.type.element_type)
@@ -49,10 +49,23 @@ def read_view(value: Any, addresses: Sequence[Any], limits: Sequence[int], *, ke
 
 
 def _first_byte(value: Any, offset: Number, addresses: Sequence[Any]) -> Number:
-    argument = source_argument(value)
-    if argument is None:
-        raise CompileError(f"a view of type {value.type} does not come from one argument of the kernel")
-    return add(addresses[argument], multiply(offset, element_bytes(value.type.element_type)))
+    if not source_arguments(value):
+        raise CompileError(f"a view of type {value.type} does not come from an argument of the kernel")
+    return add(_address(value, addresses), multiply(offset, element_bytes(value.type.element_type)))
+
+
+def _address(view: Any, addresses: Sequence[Any]) -> Any:
+    """Simulated address of the tensor behind a view; where a switch chooses the tensor, one chooses the address."""
+    root = view_root(view)
+    chosen = [_address(value, addresses) for value in switched(root)]
+    if not chosen:
+        return addresses[root.arg_number]
+    given = root.owner.operation
+    switch = scf.IndexSwitchOp([chosen[0].type], given.operands[0], list(given.attributes["cases"]))
+    for region, address in zip(switch.regions, chosen, strict=True):
+        with ir.InsertionPoint(region.blocks[0]):
+            scf.YieldOp([address])
+    return switch.results[0]
 
 
 def element_address(value: Any, indices: Sequence[Any], addresses: Sequence[Any]) -> Number:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from npusim.simulator.errors import KernelError
-from npusim.simulator.ir.kernel import AllocInfo, Argument, parse_kernel, source_alloc, source_argument, walk
+from npusim.simulator.ir.kernel import AllocInfo, Argument, parse_kernel, source_alloc, source_arguments, walk
 
 GOOD = """func.func @scale(%X: memref<100xf32>, %Y: memref<?xbf16>, %rows: index) {
   %t = "npu.alloc"() {lane_axis = 1 : i64, slots = 3 : i64} : () -> memref<4x5xf32, 1>
@@ -66,8 +66,8 @@ def test_views_lead_back_to_the_tensor_and_the_tile():
     (load,) = (op for op in walk(kernel.function) if op.name == "npu.dma_load")
     (alloc,) = (op for op in walk(kernel.function) if op.name == "npu.alloc")
     view, tile = load.operands
-    assert source_argument(view) == 1 and source_alloc(view) is None
-    assert source_alloc(tile) == alloc and source_argument(tile) is None
+    assert source_arguments(view) == (1,) and source_alloc(view) is None
+    assert source_alloc(tile) == alloc and source_arguments(tile) == ()
 
 
 def body(*lines):

@@ -63,6 +63,14 @@ def test_beams_are_those_of_the_cpu(generated):
     assert made.tokens.tolist() == expected.tolist() and made.graphs == 2
 
 
+@pytest.mark.parametrize("cache", [{}, {"cache_implementation": "static"}], ids=["dynamic", "static"])
+def test_mode_timing_gives_each_token_its_time(generated, cache):
+    known, _ = generated(mode="both", **cache)
+    made, _ = generated(mode="timing", **cache)
+    assert (made.prefill_ns, made.decode_ns) == (known.prefill_ns, known.decode_ns)
+    assert made.tokens.shape == known.tokens.shape and len(set(made.tokens.flatten().tolist())) > NEW
+
+
 def test_sampling_depends_on_the_seed_alone(generated):
     def sample(seed):
         torch.manual_seed(seed)

@@ -85,6 +85,7 @@ def test_cycles_are_those_of_a_run_with_values_that_is_routed_alike(run, tmp_pat
     assert run(is_grouped, mode="timing", routing="balanced")["cycles"] == balanced["cycles"]
 
 
+@pytest.mark.slow
 def test_an_uneven_distribution_is_named_and_takes_other_time(run):
     weights = [100, *[1] * (EXPERTS - 1)]
     uneven, balanced = run(False, mode="timing", routing=weights), run(False, mode="timing")

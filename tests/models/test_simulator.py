@@ -110,6 +110,7 @@ def test_the_same_program_gives_the_same_cycles_in_every_process(device, fresh_s
     assert alone == fresh_script("program.py", cwd=tmp_path, **environment).stdout and int(alone) > 0
 
 
+@pytest.mark.slow
 def test_the_mlir_log_shows_kernels_of_cached_graphs_too(device):
     program = """if True:
         import torch

@@ -2,6 +2,7 @@
 
 import copy
 
+import pytest
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -36,6 +37,7 @@ def blocks(device):
     return reference, copy.deepcopy(reference).to(device)
 
 
+@pytest.mark.slow
 def test_an_encoder_block_gives_what_the_cpu_gives(device):
     reference, ours = blocks(device)
     x = torch.randn(2, 11, 32)

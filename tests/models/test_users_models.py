@@ -113,7 +113,6 @@ def test_a_model_with_other_values_on_the_device_is_status_1(npusim):
         (["--model", "gpt2", "--train", "--steps", "0"], "at least 1"),
         (["--model", "gpt2", "--dtype", "i8"], "models compute in f32, bf16"),
         (["--model", "gpt2", "--shape", "3"], "--shape is not an option of models"),
-        (["--model", "gpt2", "--generate", "3", "--mode", "timing"], "generate needs values"),
         (["--model", "gpt2", "--generate", "0"], "at least 1"),
         (["--model", "gpt2", "--cache", "static"], "an option of --generate"),
         (["matmul", "--train"], "--train is an option of models"),

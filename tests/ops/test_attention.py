@@ -5,7 +5,8 @@ import itertools
 
 import pytest
 import torch
-from common import check, check_views, compare, main, make
+from common import check, check_views, compare, main, make, on_device
+from mapping_support import mappings, written
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention as attention
 
@@ -141,6 +142,12 @@ def test_masks_of_every_broadcast_shape_work(device, shape, boolean):
     check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), *tensors, mask, device=device)
 
 
+@pytest.mark.parametrize("batches", [(1, 1, 2), (2, 1, 1), (1, 3, 3)], ids=str)
+def test_sequences_may_be_broadcast(device, batches):
+    shapes = zip(batches, [(2, 3, 4), (2, 5, 4), (2, 5, 6)], strict=True)
+    check(attention, *(make((batch, *rest), seed=n) for n, (batch, rest) in enumerate(shapes)), device=device)
+
+
 @pytest.mark.parametrize("dtype", [torch.bool, torch.float32], ids=str)
 def test_one_query_and_one_key_take_a_mask(device, dtype):
     query, key, value = make((2, 3, 1, 8)), make((2, 3, 1, 8), seed=1), make((2, 3, 1, 16), seed=2)
@@ -206,6 +213,47 @@ def test_gradients_take_masks_grouped_heads_and_ragged_tiles(device):
     with_gradients(lambda q, k, v: attention(q, k, v, is_causal=True, scale=0.4), *causal, device=device)
 
 
+@pytest.mark.parametrize("lanes", ["Q", "K"])
+def test_gradients_are_summed_over_tiles_of_queries_and_keys_in_one_kernel(device, tmp_path, lanes):
+    tiles = {"flash_attention_gradients": {"8_70_90_16": {"TILE_Q": 16, "TILE_K": 32, "LANES": lanes}}}
+    tensors = inputs((2, 4, 70, 16), keys=90, key_heads=2)
+    with torch.npu.simulator(mode="functional", mapping=written(tmp_path, tiles)) as simulation:
+        with_gradients(lambda q, k, v: attention(q, k, v, is_causal=True, enable_gqa=True), *tensors, device=device)
+        assert mappings(simulation)[-1][0]["chosen"]["TILE_K"] == 32
+
+
+@pytest.mark.parametrize("machine", ["tpuv3", "tpuv3x2"])
+def test_overlapping_tiles_of_queries_keep_their_running_sums_apart(device, tmp_path, machine):
+    tiles = {"flash_attention": {"12_70_90_16": {"TILE_Q": 16, "TILE_K": 32}}}
+    tensors = inputs((2, 6, 70, 16), keys=90, key_heads=3)
+    with torch.npu.simulator(machine, mode="functional", mapping=written(tmp_path, tiles)):
+        check(lambda q, k, v: attention(q, k, v, is_causal=True, enable_gqa=True), *tensors, device=device)
+
+
+def test_tiles_of_queries_overlap_where_sizes_are_numbers(device, tmp_path):
+    tiles = {"flash_attention": {"2_1024_1024_64": {"TILE_Q": 256, "TILE_K": 256}}}
+    tensors = [tensor.to(device) for tensor in inputs((1, 2, 1024, 64), dtype=torch.bfloat16)]
+    cycles = {}
+    for dynamic in (False, True):
+        torch._dynamo.reset()
+        with torch.no_grad(), torch.npu.simulator("tpuv3", mode="timing", mapping=written(tmp_path, tiles)) as run_:
+            torch.compile(lambda q, k, v: attention(q, k, v, is_causal=True), dynamic=dynamic)(*tensors)
+            [(_, cycles[dynamic])] = mappings(run_)
+    assert cycles[False] < 0.85 * cycles[True]
+
+
+def test_arrays_multiply_while_scores_are_differentiated(device):
+    cycles = {}
+    for name in ("flash_one_kernel", "flash"):
+        torch._dynamo.reset()
+        leaves = [tensor.to(device).requires_grad_() for tensor in inputs((1, 2, 512, 64), dtype=torch.bfloat16)]
+        with torch.npu.implementation(attention_backward=name), torch.npu.simulator("tpuv3", mode="timing") as run_:
+            result = torch.compile(attention, dynamic=False)(*leaves)
+            result.backward(torch.empty_like(result))
+            cycles[name] = sum(block[1] for block in mappings(run_)[1:])
+    assert cycles["flash_one_kernel"] < 0.6 * cycles["flash"]
+
+
 def test_a_mask_that_learns_gets_its_gradient(device):
     bias = make((1, 4, 1, 11), seed=6)
     with_gradients(lambda q, k, v, b: attention(q, k, v, attn_mask=b), *inputs(SHAPES[0]), bias, device=device)
@@ -225,6 +273,7 @@ def test_no_keys_give_zeros(device):
     check(attention, query, empty, empty, device=device)
 
 
+@pytest.mark.slow
 def test_an_encoder_layer_of_torch_gives_what_the_cpu_gives(device):
     torch._dynamo.reset()
     torch.manual_seed(0)
@@ -232,6 +281,37 @@ def test_an_encoder_layer_of_torch_gives_what_the_cpu_gives(device):
     x, ours = make((2, 9, 32)), copy.deepcopy(layer).to(device)
     result = torch.compile(ours, fullgraph=True)(x.to(device))
     torch.testing.assert_close(result.detach().cpu(), layer(x).detach())
+
+
+LAYOUTS = {
+    "one kernel on the CPU": ((2, 1, 0, 3), (0, 1, 2, 3), 4),
+    "queries whose heads are not contiguous": ((0, 3, 1, 2), (0, 1, 2, 3), 4),
+    "keys whose heads are not contiguous": ((0, 2, 1, 3), (0, 1, 3, 2), 4),
+    "narrower keys": ((0, 2, 1, 3), (0, 1, 2, 3), 6),
+}
+"""The orders in memory of the dimensions of queries and keys; the width of a value."""
+
+
+@pytest.mark.covering("queries whose heads are not contiguous")
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_results_and_gradients_have_the_strides_of_the_cpu(device, name):
+    queries, keys, width = LAYOUTS[name]
+    orders, sizes = (queries, keys, (0, 2, 1, 3)), ((2, 3, 5, 4), (2, 3, 7, 4), (2, 3, 7, width))
+    inputs = [torch.empty_permuted(size, order).copy_(make(size)) for size, order in zip(sizes, orders, strict=True)]
+
+    def gradients(place, function, weights):
+        tensors = [on_device(x, place).requires_grad_() for x in inputs]
+        output = function(*tensors)
+        return [output.detach(), *torch.autograd.grad(output, tensors, weights.to(place))]
+
+    torch._dynamo.reset()
+    compiled = torch.compile(attention, dynamic=True, fullgraph=True)
+    weights = make((2, 3, 5, width))
+    expected = gradients(torch.device("cpu"), attention, weights)
+    for function in (compiled, attention):
+        got = gradients(device, function, weights)
+        compare(got, expected)
+        assert [x.stride() for x in got] == [x.stride() for x in expected]
 
 
 if __name__ == "__main__":

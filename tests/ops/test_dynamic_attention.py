@@ -85,6 +85,7 @@ def test_one_graph_serves_gradients_of_all_lengths(device):
     assert counters["stats"]["unique_graphs"] == 1
 
 
+@pytest.mark.slow
 def test_attention_in_its_unfused_form_serves_any_size_of_a_head(device):
     def function(q, k, v, bias):
         return scaled_dot_product_attention(q, k, v, bias)

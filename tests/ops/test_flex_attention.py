@@ -87,7 +87,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.covering("documents", "soft cap")
+@pytest.mark.covering("documents")
 @pytest.mark.parametrize("name", CHANGES)
 def test_changed_and_masked_scores_and_their_gradients_are_those_that_are_written_out(device, name):
     agree(device, (2, 3, 150, 16), **CHANGES[name])

@@ -37,6 +37,7 @@ def test_averages_of_whole_numbers_lose_their_fraction(device, name):
     check(POOLS[name], make((2, 3, 15, 17), torch.int64), device=device)
 
 
+@pytest.mark.slow
 def test_averages_of_whole_numbers_in_three_dimensions(device):
     pool = lambda x: functional.avg_pool3d(x, (4, 3, 3), 2, 1, ceil_mode=True)  # noqa: E731
     check(pool, make((1, 2, 9, 7, 8), torch.int64), device=device)
@@ -48,7 +49,7 @@ def test_gradients_of_averages(device, name):
     check_gradients(POOLS[name], make((1, 2, 15, 17)), device=device)
 
 
-@pytest.mark.covering("False-torch.bfloat16")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("includes_padding", [True, False])
 def test_gradients_where_the_last_window_ends_beyond_the_padding(device, includes_padding, dtype):
@@ -59,7 +60,7 @@ def test_gradients_where_the_last_window_ends_beyond_the_padding(device, include
     check_gradients(plane, make((2, 2, 7, 8), dtype), device=device)
 
 
-@pytest.mark.covering("kernel1-stride1-padding1")
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel, stride, padding", [(2, 2, 0), ((6, 3, 4), (2, 3, 2), (3, 1, 0)), ((4, 5, 6), 2, 2)])
 def test_gradients_in_three_dimensions(device, kernel, stride, padding):
     pool = lambda x: functional.avg_pool3d(x, kernel, stride, padding, ceil_mode=True)  # noqa: E731

@@ -41,7 +41,7 @@ def fixed(dtype):
     return [op for op in op_samples.entries(dtype) if op_samples.full_name(op) in names]
 
 
-@pytest.mark.covering("torch.int64")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ENTRIES, ids=str)
 def test_fixed_entries_give_what_the_cpu_gives_without_the_host(device, dtype):
     with torch.npu.set_fallback_policy("error"):

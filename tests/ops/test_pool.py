@@ -71,6 +71,15 @@ def test_other_pools_give_what_the_cpu_gives(device):
     check(lambda x: F.avg_pool2d(x, 3, 2, 1, ceil_mode=True, count_include_pad=False), x, device=device)
 
 
+def test_windows_larger_than_the_picture_end_with_it(device):
+    x = make((1, 3, 7, 5))
+    with torch.npu.simulator(machine="tpuv3", mode="both") as simulation:
+        check(lambda x: F.avg_pool2d(x, 1280, ceil_mode=True), x, device=device)
+    assert simulation.report().cycles < 10_000
+    kernel = {"kernel_size": (9, 3), "stride": 4, "padding": 1, "ceil_mode": True}
+    check_gradients(lambda x: F.avg_pool2d(x, **kernel, count_include_pad=False), x, device=device)
+
+
 def test_nan_and_infinities_pass(device):
     x = make((1, 1, 8, 8))
     x[0, 0, 2, 3], x[0, 0, 6, 6] = float("nan"), -float("inf")

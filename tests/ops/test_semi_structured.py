@@ -54,7 +54,7 @@ def test_whole_numbers_keep_their_order_of_bits(device):
     torch.testing.assert_close(to_sparse_semi_structured(weight.to(device)).to_dense().cpu(), weight)
 
 
-@pytest.mark.covering("torch.float32")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)
 def test_pytorchs_operators_take_its_cutlass_format(device, dtype):
     weight, dense, bias = pruned(64, 128, dtype), make((128, 8), dtype, seed=2), make((64,), dtype, seed=3)

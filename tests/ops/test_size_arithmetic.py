@@ -178,5 +178,17 @@ def test_rows_of_a_size_that_is_known_to_be_one_fuse_with_their_sums(device):
         compare(compiled(x.to(device)), function(x))
 
 
+def test_strides_that_divide_each_other_are_compared_without_quotients(device):
+    """sympy's remainder of strides such as `s` and `s*s + 2*s + 1` is a quotient, which guards cannot print."""
+
+    def function(x):
+        pooled = F.max_pool2d(x, 3, stride=3, padding=1, ceil_mode=True, dilation=2)
+        return F.group_norm(pooled, 1)
+
+    torch._dynamo.reset()
+    x = make((2, 1, 4, 4))
+    compare(torch.compile(function, dynamic=True, fullgraph=True)(x.to(device)), function(x))
+
+
 if __name__ == "__main__":
     main("size arithmetic", run, SHAPES, "(33,12)", "ROWS,COLUMNS")

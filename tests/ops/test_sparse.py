@@ -112,6 +112,7 @@ def test_a_linear_layer_may_have_sparse_weights(device):
         close(moved(x.to(device)), expected)
 
 
+@pytest.mark.slow
 def test_vectors_addends_and_dense_forms(device):
     matrix, dense = sparse(20, 30), make((30, 4), seed=1)
     there, addend = matrix.to_sparse_csr().to(device), make((20, 4), seed=3)

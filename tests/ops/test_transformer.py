@@ -39,6 +39,7 @@ def test_an_encoder_layer_gives_what_the_cpu_gives(device, norm_first, activatio
     same_as_on_the_cpu(device, encoder_layer(32, norm_first=norm_first, activation=activation), make((2, 9, 32)))
 
 
+@pytest.mark.slow
 def test_masks_hide_keys(device):
     layer, x = encoder_layer(32), make((2, 9, 32))
     same_as_on_the_cpu(device, layer, x, src_mask=torch.triu(torch.ones(9, 9, dtype=torch.bool), 1))

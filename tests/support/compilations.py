@@ -1,8 +1,8 @@
-"""What PyTorch does beside every compilation that no test reads: the suite compiles thousands of programs without it.
+"""What is done beside every compilation that few tests read: the suite compiles thousands of programs without it.
 
-The trace of compilations, the keys of Inductor's caches and the time of guards are a fifth of a small compilation.
-Tests of the caches start processes of their own, which have PyTorch's usual settings. Checked with torch 2.13.0 and
-pytest 9.2.
+The trace of compilations, the keys of Inductor's caches and the time of guards are a fifth of a small compilation, the
+texts of a kernel's stages a twentieth. Tests of the caches start processes of their own, which have the usual settings;
+tests of stages have a fixture. Checked with torch 2.13.0 and pytest 9.2.
 """
 
 import gc
@@ -35,4 +35,11 @@ def collect_garbage_rarely() -> None:
     """What was imported is not searched for garbage; a test that needs it collected does so."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(500_000, 20, 20)
+
+
+def stages(are_kept: bool) -> None:
+    """Whether simulations keep the texts of a kernel's stages, as they do by default."""
+    from npusim.simulator.run.simulation import Simulation
+
+    Simulation.__init__.__kwdefaults__["keeps_stages"] = are_kept

@@ -4,7 +4,7 @@ import json
 
 import pytest
 import torch
-from npusim.simulator.errors import ArgumentError, DeviceError
+from npusim.simulator.errors import ArgumentError, DeviceError, PackageError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.programs import read_package, retime
 
@@ -60,6 +60,48 @@ def test_a_program_replays_values_and_takes_the_time_of_the_call(net, device, tm
     again = retime(saved, saved.machine, run_dir=tmp_path)
     assert again.cycles == program.program.content.cycles and not again.changes
     assert [k.name for k in again.report.kernels] == [entry.name for entry in content.kernels]
+    check_saved_values(program, tmp_path / "net.npk", wanted)
+
+
+def check_saved_values(program, package, wanted):
+    """A package gives the values of its program, without torch and on the device, with its inputs and with others."""
+    saved = read_package(package, weights=True)
+    both = retime(saved, saved.machine, run_dir=package.parent, mode="both")
+    assert both.cycles == program.program.content.cycles
+    torch.testing.assert_close(torch.from_numpy(both.outputs[0]), wanted[1])
+    with torch.npu.simulator(machine="tpuv3", mode="both", dump_dir=package.parent) as simulation:
+        loaded = torch.npu.load_program(package)
+        (output,) = loaded.replay()
+        torch.testing.assert_close(output.cpu(), wanted[1])
+        assert simulation.report().cycles == program.cycles
+        torch.testing.assert_close(loaded.replay(tokens(0))[0].cpu(), wanted[0])
+        with pytest.raises(ArgumentError, match=r"shapes \(7,\)"):
+            loaded.replay(tokens(0)[:5])
+    program.save(package)
+    with pytest.raises(PackageError, match="were not saved; write it with save"):
+        torch.npu.load_program(package)
+
+
+def contents(program, device):
+    return {n: torch.empty(0, dtype=torch.uint8, device=device).set_(s).cpu() for n, s in program._kept.items()}
+
+
+def test_a_saved_step_of_an_optimizer_goes_on_where_it_was(device, tmp_path):
+    torch._dynamo.reset()
+    weight = torch.ones(7, 5, device=device, requires_grad=True)
+    weight.grad = torch.full_like(weight, 0.5)
+    step = torch.compile(torch.optim.Adam([weight], lr=0.1).step)
+    with torch.npu.simulator(machine="tpuv3", mode="both", dump_dir=tmp_path):
+        step()
+        program = torch.npu.capture(step)
+        program.save(tmp_path / "adam.npk", weights=True)
+        loaded = torch.npu.load_program(tmp_path / "adam.npk")
+        before = contents(loaded, device)
+        loaded.replay()
+        program.replay()
+        after, wanted = contents(loaded, device), contents(program, device)
+    assert after.keys() == wanted.keys() and all(torch.equal(after[n], wanted[n]) for n in after)
+    assert any(not torch.equal(before[n], after[n]) for n in before)
 
 
 def test_a_machine_with_a_cache_gives_the_cycles_of_the_run(device, tmp_path):

@@ -141,7 +141,7 @@ def test_what_a_mode_did_not_do_is_null(capsys, folder):
     assert [kernel[key] for key in ("cycles", "limiter", "roofline_fraction", "dram_bytes")] == [None] * 4
 
 
-def test_inspect_shows_the_newest_run_by_kernel_and_stage(capsys, folder):
+def test_inspect_shows_the_newest_run_by_kernel_and_stage(kept_stages, capsys, folder):
     npusim(capsys, "simulate", "k.mlir")
     status, out, _ = npusim(capsys, "inspect")
     assert status == 0 and "double  (file)" in out and "arith.addf" in out and "from      k.mlir" in out
@@ -170,7 +170,7 @@ def test_run_compares_an_operator_with_the_cpu(folder):
 
 
 def test_run_ends_with_status_1_when_values_differ(capsys, folder, device, monkeypatch):
-    from npusim.frontend.cli import run_operator
+    from npusim.frontend.cli.run import run_operator
 
     monkeypatch.setattr(run_operator, "_on_cpu", lambda operator, case, *others: case.function(*case.inputs) + 1)
     status, out, err = npusim(capsys, "run", "relu", "--shape", "3,4", "--json", "-q")

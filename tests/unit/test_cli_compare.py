@@ -28,8 +28,8 @@ def report(*sites: dict[str, Any], complete: bool = True) -> dict[str, Any]:
         for cause, cycles in each["critical_path"].items():
             path[cause] = path.get(cause, 0) + cycles
     total = {"cycles": sum(each["cycles"] for each in sites), "critical_path": path, "complete": complete}
-    head = {"schema": "npusim-report", "run_dir": "run", "machine": "tpuv3"}
-    return {**head, **total, "call_sites": list(sites)}
+    head = {"schema": "npusim-report", "run_dir": "run", "machine": "tpuv3", "core_freq_mhz": 1000.0}
+    return {**head, **total, "time_ns": float(total["cycles"]), "call_sites": list(sites)}
 
 
 def found(a: dict[str, Any], b: dict[str, Any]) -> list[tuple[str, str, int]]:
@@ -64,6 +64,13 @@ def test_what_is_new_and_gone_is_told() -> None:
         ("two", "new", None),
     ]
     assert "1 new, 1 gone" in str(comparison) and comparison.percent == -70
+
+
+def test_machines_of_other_clocks_are_compared_by_time() -> None:
+    a, b = report(site("one", 100)), {**report(site("one", 90)), "core_freq_mhz": 500.0, "time_ns": 180.0}
+    comparison = compare(a, b)
+    assert (comparison.percent, comparison.time_percent) == (-10, 80)
+    assert "90 cycles = 180 ns" in str(comparison) and "clocks differ: B takes +80.00 % of time" in str(comparison)
 
 
 def test_runs_without_time_and_old_reports_are_refused() -> None:

@@ -121,7 +121,7 @@ def test_operators_of_other_packages_are_found_and_a_broken_package_is_named(mon
 
 
 def test_only_sums_that_cancel_get_a_tolerance_of_their_own():
-    from npusim.frontend.cli.run_operator import _tolerance
+    from npusim.frontend.cli.run.run_operator import _tolerance
 
     def tolerance(name, shape, dtype="f32", dim=None):
         operator = OPERATORS[name]

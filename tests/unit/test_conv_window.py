@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from npusim.mlir_templates.common.cost_model import begun_within
 from npusim.mlir_templates.conv.tiling import Problem, choose_tiling, scratchpad_bytes
 from npusim.mlir_templates.conv.window import forward_window, transposed_window
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
@@ -72,3 +73,18 @@ def test_a_scratchpad_that_is_too_small_is_an_error_that_names_it():
     machine = load_machine("tpuv3").evolve(scratchpad_kib_per_lane=1)
     with pytest.raises(ScratchpadOverflowError, match="1 KiB per lane"):
         choose_tiling(problem(64, 64, 64, 63), machine)
+
+
+@pytest.mark.parametrize(
+    ("total", "inner", "cores", "again"),
+    [(8, 8, 4, 3), (32, 8, 4, 0), (24, 8, 4, 3), (24, 8, 2, 1), (3, 1, 8, 0), (5, 5, 1, 0)],
+)
+def test_cores_that_begin_within_an_outer_iteration_load_its_tile_again(total, inner, cores, again):
+    assert begun_within(total, inner, cores) == again
+
+
+def test_cores_share_filters_where_each_would_load_large_weights_for_its_own_images():
+    window = forward_window(7, 3, 1, 1, 1)
+    deep = Problem(8, 1, 512, 512, (window, window), False, False, 2, 4)
+    tiling = choose_tiling(deep, load_machine("tpuv3").evolve(cores=8))
+    assert tiling.images == 8 and tiling.filters < 512

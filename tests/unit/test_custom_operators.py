@@ -247,6 +247,51 @@ def test_a_call_that_wants_gradients_runs_the_kernel(device):
     assert torch.equal(x.grad.cpu(), torch.full((5, 6), 2.0))
 
 
+# -- parts of a dimension
+
+HALVES = """
+  {{ kernel.def_tile("lower", {"m": 8, "d": 32}, of="x") }}
+  {{ kernel.def_tile("upper", {"m": 8, "d": 32}, of="x") }}
+  {{ kernel.for_loop("m", M, 8) }}
+    {{ kernel.for_loop("d", HALF, 32) }}
+      {{ kernel.dma_load("x", "lower", ["m", "d"]) }}
+      {{ kernel.dma_load("x", "upper", ["m", "d"], offsets={"d": HALF}) }}
+      {{ kernel.dma_store("lower", "x", ["m", "d"], offsets={"d": HALF}) }}
+      {{ kernel.dma_store("upper", "x", ["m", "d"]) }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+"""
+
+
+def swapping(text=HALVES):
+    """An operator that swaps the halves of rows in place."""
+    name = f"kit::swap_{next(numbers)}"
+
+    def swap(x: torch.Tensor) -> None:
+        x.copy_(x.roll(x.shape[1] // 2, 1))
+
+    made = torch.library.custom_op(name, swap, mutates_args={"x"})
+    made.register_fake(lambda x: None)
+    register_kernel(made, text)(lambda kernel, x: {"M": x.get_size()[0], "HALF": x.get_size()[1] // 2})
+    sample_inputs(made, M=9, N=74)(lambda make, M, N: (make(M, N),))
+    return made
+
+
+def test_a_loop_over_half_of_a_dimension_walks_both_halves(device):
+    check_operator(swapping())
+    check_operator(swapping(), (3, 10), dynamic=True)
+
+
+def test_offsets_of_a_loop_that_walks_nothing_are_refused(device):
+    with pytest.raises(OptionError, match="offsets: 'k' is none of the dims, which are: m, d"):
+        check_operator(swapping(HALVES.replace('offsets={"d"', 'offsets={"k"')))
+
+
+def test_opcheck_does_not_warn_of_what_pytorch_compares_results_with(device, total, recwarn):
+    opcheck(total)
+    assert not [each for each in recwarn if "ran on the host" in str(each.message)]
+
+
 # -- the command line
 
 

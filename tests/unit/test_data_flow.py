@@ -84,3 +84,28 @@ def test_what_a_scatter_writes_to_keeps_the_rest():
 def test_additions_in_memory_keep_what_they_are_added_to():
     flow = data_flow(kernel('"npu.dma_store"(%t, %y) {combine = "add"} : (TILE, RESULT) -> ()'))
     assert not flow.written[2].is_overwritten
+
+
+def test_a_tensor_that_a_switch_chooses_may_be_any_of_its_cases():
+    text = """func.func @k(%a: memref<8xf32>, %b: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %t = "npu.alloc"() : () -> memref<8xf32, 1>
+      scf.for %i = %c0 to %c2 step %c1 {
+        %x = scf.index_switch %i -> memref<8xf32>
+        case 1 { scf.yield %b : memref<8xf32> }
+        default { scf.yield %a : memref<8xf32> }
+        %o = scf.index_switch %i -> memref<8xf32>
+        case 1 { scf.yield %z : memref<8xf32> }
+        default { scf.yield %y : memref<8xf32> }
+        %v = memref.reinterpret_cast %x to offset: [0], sizes: [8], strides: [1] : memref<8xf32> to VIEW
+        %w = memref.reinterpret_cast %o to offset: [0], sizes: [8], strides: [1] : memref<8xf32> to VIEW
+        "npu.dma_load"(%v, %t) : (VIEW, memref<8xf32, 1>) -> ()
+        "npu.dma_store"(%t, %w) : (memref<8xf32, 1>, VIEW) -> ()
+      }
+      return
+    }""".replace("VIEW", "memref<8xf32, strided<[1]>>")
+    flow = data_flow(parse_kernel(text))
+    assert flow.control == frozenset()
+    assert {number: written.sources for number, written in flow.written.items()} == {2: {0, 1}, 3: {0, 1}}

@@ -229,6 +229,7 @@ def test_the_runner_of_scripts_registers_the_device_when_torch_does_not():
     assert run(program, TORCH_DEVICE_BACKEND_AUTOLOAD="0").stdout == "npu:0\n"
 
 
+@pytest.mark.slow
 def test_the_end_of_a_process_searches_no_garbage_but_writes_its_files(tmp_path):
     path = tmp_path / "written"
     program = f"""

@@ -135,7 +135,7 @@ GRADIENTS = {
 }
 
 
-@pytest.mark.covering("bicubic", "labels")
+@pytest.mark.covering("labels")
 @pytest.mark.parametrize("name", GRADIENTS)
 def test_gradients_that_compiled_programs_have_no_operators_for(name):
     def gradient(x):

@@ -42,6 +42,15 @@ def test_a_part_costs_its_events(values: dict[str, Any], part: str, expected: fl
     assert (result[part], result["total"]) == (expected, expected)
 
 
+def test_a_refresh_of_one_bank_costs_its_share() -> None:
+    machine = load_machine("tpuv3")
+    assert machine.energy is not None and machine.dram_refresh == "idle_bank"
+    thirty_two = {"components": {"dram_channel": {"refreshes": [20, 12]}}}
+    assert energy(machine, **thirty_two)["dram_refresh"] == machine.energy.dram_refresh_pj
+    of_all_banks = energy(machine.evolve(dram_refresh="all_bank"), **thirty_two)["dram_refresh"]
+    assert of_all_banks == 32 * machine.energy.dram_refresh_pj
+
+
 def test_the_shared_memory_costs_the_bytes_that_pass_it() -> None:
     table = {**MACHINE.model_dump()["energy"], "cache_byte_pj": 2.0}
     counts = {"cache": {"read_bytes": [10, 20], "write_bytes": [1]}}

@@ -19,7 +19,7 @@ from fuzzing.domain import Options, domain
 from fuzzing.hostile_files import HostileFiles
 from fuzzing.outcomes import Outcome, general
 from fuzzing.pool import Pool, Request, has_work
-from fuzzing.reporting import Reporter
+from fuzzing.reporting import Failure, Reporter
 from fuzzing.shrinking import shrink
 from npusim.simulator.errors import CompilerCrashError, KernelError
 from npusim.simulator.ir.kernel import parse_kernel
@@ -59,6 +59,18 @@ def test_failures_are_shrunk_written_and_counted_once(pool, tmp_path):
     assert summary["outcomes"] == {"wrong": 2, "ok": 1, "refused": 1, "crash": 1}
     assert summary["refusals"] == [{"sentence": "refused", "count": 1, "seed": REFUSED}]
     assert "refused 1 times (first seed 21): refused" in reporter.summary()
+
+
+def test_failures_of_pytorchs_own_compilers_are_counted_apart_and_excuse_no_other(tmp_path):
+    reporter = Reporter(tmp_path, io.StringIO())
+    for seed, label in enumerate(("PyTorch's own: aot_eager", "PyTorch's own: aot_eager", "")):
+        outcome = Outcome("wrong", "wrong forward: unfold")
+        reporter.count(seed, outcome)
+        assert not reporter.is_known(outcome)
+        reporter.add(Failure("wrong", outcome.signature, seed, "", label), "text", ".py")
+    assert {kind: count for kind, count in reporter.kinds.items() if count} == {"PyTorch's own": 2, "wrong": 1}
+    assert [(failure.count, failure.label) for failure in reporter.ours()] == [(1, "")]
+    assert sorted(path.name.partition("-")[0] for path in tmp_path.iterdir()) == ["pytorch", "wrong"]
 
 
 def test_shrinking_keeps_to_the_failure_it_began_with():

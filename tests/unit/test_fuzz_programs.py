@@ -1,5 +1,6 @@
 """Random programs: the same from a seed everywhere, legal, and judged so that wrong values show."""
 
+import contextlib
 import dataclasses
 import os
 import random
@@ -21,6 +22,7 @@ from fuzzing.program import Input, Line, Program
 from fuzzing.programs import Programs
 from fuzzing.shrinking import shrink
 from fuzzing.vocabulary import FAMILIES
+from fuzzing.vocabulary.attention import attention
 from fuzzing.worlds import eager
 from npusim.simulator.errors import KernelError, UnsupportedError
 
@@ -99,6 +101,22 @@ def test_values_near_a_discontinuity_are_not_generated():
     zeros = builder.emit(f"torch.zeros_like({value})")
     with pytest.raises(Reject):
         builder.emit(f"torch.argmax({zeros})", [(zeros, None)])
+
+
+def test_gradients_of_attention_over_one_key_are_not_generated():
+    keys = set()
+    for seed in range(12):
+        builder = Builder(random.Random(seed), "backward", ["float32"], [8])
+        with contextlib.suppress(Reject):
+            attention(builder)
+            keys.add(builder.inputs[1].size[2])
+    assert keys and 1 not in keys
+
+
+def test_programs_that_grow_beyond_measure_are_not_generated():
+    grown = program(("v0", "x0.unsqueeze(-1) + x0"), x0=("float32", (6, 6)))
+    assert is_well_behaved(grown)
+    assert not is_well_behaved(grown.resized(((6, 128),)))
 
 
 def test_a_rejected_update_in_place_leaves_values_as_they_were():

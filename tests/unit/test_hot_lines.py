@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hand_written import SQUARE
 from npusim.frontend.cli.app import main
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
@@ -13,31 +14,6 @@ from npusim.simulator.report.hot_lines import annotated, line_cycles, sentence
 from npusim.simulator.run.retiming import TimedLaunch, time_again
 from npusim.simulator.run.standalone import simulate_file
 
-TILES = 16
-MEMREF = "memref<65536xf32>"
-VIEW = "memref<128x32xf32, strided<[32, 1], offset: ?>>"
-TEXT = f"""func.func @square(%X: {MEMREF}, %Y: {MEMREF}) {{
-  %begin = arith.constant 0 : index
-  %end = arith.constant {TILES} : index
-  %step = arith.constant 1 : index
-  %size = arith.constant 4096 : index
-  %x = "npu.alloc"() : () -> memref<128x32xf32, 1>
-  scf.for %i = %begin to %end step %step {{
-    %o = arith.muli %i, %size : index
-    %v = memref.reinterpret_cast %X to offset: [%o], sizes: [128, 32], strides: [32, 1] : {MEMREF} to {VIEW}
-    %w = memref.reinterpret_cast %Y to offset: [%o], sizes: [128, 32], strides: [32, 1] : {MEMREF} to {VIEW}
-    "npu.dma_load"(%v, %x) : ({VIEW}, memref<128x32xf32, 1>) -> ()
-    linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}}
-      outs(%x : memref<128x32xf32, 1>) {{
-      ^bb0(%a: f32):
-        %b = arith.mulf %a, %a : f32
-        linalg.yield %b : f32
-    }}
-    "npu.dma_store"(%x, %w) : (memref<128x32xf32, 1>, {VIEW}) -> ()
-  }} {{npu.parallel}}
-  return
-}}
-"""
 LOAD, COMPUTE, STORE = 11, 12, 18
 GATHER = """
 func.func @gather(%X: memref<100xf32>, %I: memref<16xi64>, %Y: memref<16xf32>) {
@@ -69,7 +45,7 @@ def again(folder: Path, text: str, machine: str = "tpuv3") -> tuple[TimedLaunch,
 
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8", "tpuv2"])
 def test_a_launch_takes_the_same_cycles_again(tmp_path: Path, machine: str) -> None:
-    timed, entry = again(tmp_path, TEXT, machine)
+    timed, entry = again(tmp_path, SQUARE, machine)
     assert (timed.cycles, timed.is_assumed) == (entry["cycles"], False)
     assert timed.statistics["critical_path"] == entry["critical_path"]
     assert [each.executions for each in timed.operations] == [each["executions"] for each in entry["operations"]]
@@ -77,7 +53,7 @@ def test_a_launch_takes_the_same_cycles_again(tmp_path: Path, machine: str) -> N
 
 
 def test_operations_share_out_the_critical_path(tmp_path: Path) -> None:
-    timed, entry = again(tmp_path, TEXT)
+    timed, entry = again(tmp_path, SQUARE)
     whole = {cause: cycles for cause, cycles in entry["critical_path"].items() if cause not in ("launch", "front_end")}
     for cause, cycles in whole.items():
         parts = sum(each.path.get(cause, 0) for each in timed.operations)
@@ -86,7 +62,7 @@ def test_operations_share_out_the_critical_path(tmp_path: Path) -> None:
 
 
 def test_waits_of_operations_are_those_of_their_units(tmp_path: Path) -> None:
-    timed, entry = again(tmp_path, TEXT)
+    timed, entry = again(tmp_path, SQUARE)
     for unit in ("load", "store", "vector"):
         own = [each for each in timed.operations if each.unit == unit]
         assert sum(each.wait_data_cycles for each in own) == pytest.approx(
@@ -98,9 +74,11 @@ def test_waits_of_operations_are_those_of_their_units(tmp_path: Path) -> None:
 
 
 def test_lines_have_their_cycles_in_the_margin(tmp_path: Path) -> None:
-    timed, _ = again(tmp_path, TEXT)
-    lines = annotated(TEXT, timed.operations).splitlines()
-    assert [line.split("  ", 1)[1] for line in lines[1:]] and lines[1 + LOAD - 1].endswith(TEXT.splitlines()[LOAD - 1])
+    timed, _ = again(tmp_path, SQUARE)
+    lines = annotated(SQUARE, timed.operations).splitlines()
+    assert [line.split("  ", 1)[1] for line in lines[1:]] and lines[1 + LOAD - 1].endswith(
+        SQUARE.splitlines()[LOAD - 1]
+    )
     totals = line_cycles(timed.operations)
     assert set(totals) == {LOAD, COMPUTE, STORE}
     for line, (path, busy, *_) in totals.items():
@@ -109,7 +87,7 @@ def test_lines_have_their_cycles_in_the_margin(tmp_path: Path) -> None:
 
 
 def test_the_sentence_names_limiter_line_and_remedy(tmp_path: Path) -> None:
-    timed, _ = again(tmp_path, TEXT)
+    timed, _ = again(tmp_path, SQUARE)
     told = sentence(timed.statistics, timed.operations)
     assert (told.startswith("Memory limits it: ") and f"(line {LOAD})" in told) or f"(line {STORE})" in told
     assert "ore bandwidth" in told and f"of {timed.cycles:,} cycles" in told
@@ -122,7 +100,7 @@ def test_an_engine_follows_operations_only_when_asked(tmp_path: Path) -> None:
     from npusim.simulator.timing import compile_timing
     from npusim.simulator.timing.engine_config import make_engine
 
-    machine, kernel = load_machine("tpuv3"), parse_kernel(TEXT)
+    machine, kernel = load_machine("tpuv3"), parse_kernel(SQUARE)
     timing = compile_timing(kernel, machine)
     addresses = AddressSpace().addresses(separate(kernel))
     assert _simulated(timing, machine, [], addresses).operation_path_ps.shape[0] == len(timing.table.operations)
@@ -139,9 +117,9 @@ def test_indices_are_assumed_when_they_are_not_known(tmp_path: Path) -> None:
 
 
 def test_a_run_without_time_has_no_hot_lines(tmp_path: Path) -> None:
-    run, entry = simulated(tmp_path, TEXT, mode="functional")
+    run, entry = simulated(tmp_path, SQUARE, mode="functional")
     with pytest.raises(OptionError, match="was not timed"):
-        time_again(TEXT, "kernel", load_machine(run / "machine.yaml"), entry["slowest_launch"])
+        time_again(SQUARE, "kernel", load_machine(run / "machine.yaml"), entry["slowest_launch"])
 
 
 def inspect(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[str, str]:
@@ -152,7 +130,7 @@ def inspect(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[str, st
 
 
 def test_the_command_shows_hot_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run, entry = simulated(tmp_path, TEXT)
+    run, entry = simulated(tmp_path, SQUARE)
     out, _ = inspect(capsys, run, "--hot", "--kernel", "sq…e")
     assert f"square: {entry['cycles']:,} cycles in its launch" in out and "path was spent on" in out
     out, _ = inspect(capsys, run, "--hot", "--json")
@@ -164,7 +142,7 @@ def test_the_command_shows_hot_lines(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_an_interrupted_run_says_so_in_every_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run, _ = simulated(tmp_path, TEXT)
+    run, _ = simulated(tmp_path, SQUARE)
     content = json.loads((run / "report.json").read_text())
     (run / "report.json").write_text(json.dumps({**content, "complete": False}))
     for options in ([], ["--list"], ["--hot"], ["--by", "kernel"]):
@@ -174,7 +152,7 @@ def test_an_interrupted_run_says_so_in_every_view(tmp_path: Path, capsys: pytest
 
 
 def test_a_damaged_report_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run, _ = simulated(tmp_path, TEXT)
+    run, _ = simulated(tmp_path, SQUARE)
     for text in ("{", "[]", "{}"):
         (run / "report.json").write_text(text)
         assert "is no report of npusim" in inspect(capsys, run, "--by", "module")[1]

@@ -214,3 +214,22 @@ def test_attention_by_products_has_the_values_of_the_one_kernel(device):
 
 def test_names_are_forced_without_importing_torch():
     assert "torch" not in vars(sys.modules["npusim.frontend.implementations.forcing"])
+
+
+@pytest.mark.slow
+def test_candidates_are_compared_with_what_is_fused_with_them(device):
+    x, w = torch.empty(16, 12288, device=device), torch.empty(12288, 64, device=device)
+
+    def tuned(function):
+        torch._dynamo.reset()
+        with torch.npu.simulator(machine="tpuv3x2", mode="timing", mapping="autotune:1") as simulation:
+            torch.compile(function)(x, w)
+            kernels = simulation.report().to_dict()["kernels"]
+        choice = next(choice for kernel in kernels for choice in kernel["implementations"])
+        best = next(each for each in choice["candidates"] if each["implementation"] == choice["chosen"])
+        return choice["chosen"], best["cycles"], sum(kernel["cycles"] for kernel in kernels)
+
+    alone, alone_cycles, alone_total = tuned(lambda x, w: x @ w)
+    fused, fused_cycles, fused_total = tuned(lambda x, w: torch.softmax(x @ w, -1))
+    assert (alone, fused) == ("split_k", "tiled")
+    assert (alone_cycles, fused_cycles) == (alone_total, fused_total)

@@ -3,8 +3,10 @@ changed.
 """
 
 import json
+from types import SimpleNamespace
 
 import pytest
+from npusim.frontend import digests
 
 SCRIPT = """
 import json, os, torch
@@ -61,6 +63,16 @@ texts = [str(warning.message) for warning in caught if warning.category is torch
 announced = [text for text in texts if "linalg_qr" in text and "compiled graph" in text and "in <lambda>" in text]
 print(counters["aot_autograd"]["autograd_cache_hit"], len(announced))
 """
+
+
+@pytest.mark.parametrize("name", ["choice.cpp", "choice.h", "choice.py"])
+def test_graphs_are_traced_anew_when_any_source_changed(tmp_path, monkeypatch, name):
+    monkeypatch.setattr(digests, "import_module", lambda _: SimpleNamespace(__file__=tmp_path / "__init__.py"))
+    (tmp_path / name).write_text("1")
+    before = digests.own_sources.__wrapped__()
+    assert digests.own_sources.__wrapped__() == before
+    (tmp_path / name).write_text("2")
+    assert digests.own_sources.__wrapped__() != before
 
 
 def test_a_graph_from_the_cache_says_what_it_runs_on_the_host(fresh_script, tmp_path):

@@ -263,13 +263,33 @@ def test_a_kernel_that_its_values_end_is_not_simulated_to_its_end(simulate: Any,
     assert not json.loads(report.read_text())["complete"]
 
 
-def test_a_stride_that_mlir_takes_for_dynamic_does_not_end_the_process(simulate: Any) -> None:
-    cast = "memref.reinterpret_cast %X to offset: [0], sizes: [2, 2], strides: [%far, %c1] : memref<4xi64> to memref<2x2xi64, strided<[?, ?]>>"
+_FAR = "%far = arith.constant -9223372036854775808 : index"
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("kind", ["offset", "stride"])
+def test_a_constant_that_mlir_takes_for_dynamic_is_refused_as_the_number_of_a_view(
+    simulate: Any, kind: str, mode: str
+) -> None:
+    cast = {
+        "offset": "memref.subview %t[%far] [1] [1] : memref<4xi64, 1> to memref<1xi64, strided<[1], offset: ?>, 1>",
+        "stride": "memref.reinterpret_cast %X to offset: [0], sizes: [2], strides: [%far] : memref<4xi64> to memref<2xi64, strided<[?]>>",
+    }[kind]
+    text = scalar(f'%t = "npu.alloc"() : () -> memref<4xi64, 1>\n{_FAR}\n%v = {cast}')
+    with pytest.raises(KernelError, match=f"the {kind} -9223372036854775808 of a view is beyond any memory") as caught:
+        simulate(text, mode, n=1)
+    assert caught.value.line is not None
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_stride_that_folds_to_what_mlir_takes_for_dynamic_is_refused(simulate: Any, mode: str) -> None:
+    cast = "memref.reinterpret_cast %X to offset: [0], sizes: [2, 2], strides: [%less, %c1] : memref<4xi64> to memref<2x2xi64, strided<[?, ?]>>"
     text = scalar(
-        f"%far = arith.constant -9223372036854775808 : index\n%v = {cast}\n%x = memref.load %v[%c1, %c1] : memref<2x2xi64, strided<[?, ?]>>\nmemref.store %x, %X[%c0] : memref<4xi64>"
+        f"%a = arith.constant -9223372036854775807 : index\n%less = arith.subi %a, %c1 : index\n%v = {cast}\n%x = memref.load %v[%c1, %c1] : memref<2x2xi64, strided<[?, ?]>>\nmemref.store %x, %X[%c0] : memref<4xi64>"
     )
-    with pytest.raises(CompilerCrashError):
-        simulate(text, n=1)
+    with pytest.raises(KernelError, match="the stride -9223372036854775808 of a view is beyond any memory") as caught:
+        simulate(text, mode, n=1)
+    assert caught.value.line is not None
 
 
 def test_the_largest_number_of_a_type_is_taken() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from npusim.frontend.mapping import FileEntry
 from npusim.frontend.mapping.mapping_file import external_mapping
-from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace, FlashSpace
-from npusim.mlir_templates.attention.flash_tiling import Problem as FlashProblem
+from npusim.mlir_templates.attention.flash.tiling import FlashBackwardSpace, FlashGradientsSpace, FlashSpace
+from npusim.mlir_templates.attention.flash.tiling import Problem as FlashProblem
 from npusim.mlir_templates.conv.tiling import ConvSpace
 from npusim.mlir_templates.conv.tiling import Problem as ConvProblem
 from npusim.mlir_templates.conv.weight_gradient import WeightProblem, WeightSpace
@@ -51,6 +51,9 @@ SPACES = {
     "flash_attention": FlashSpace(FlashProblem(12, 500, 512, 64, 64, 4, False, False, False), MACHINE),
     "flash_attention of one query": FlashSpace(FlashProblem(12, 1, 512, 64, 64, 4, False, False, True), MACHINE),
     "flash_attention_backward": FlashBackwardSpace(FlashProblem(12, 500, 512, 64, 64, 4, True, False, False), MACHINE),
+    "flash_attention_gradients": FlashGradientsSpace(
+        FlashProblem(12, 500, 512, 64, 64, 4, True, False, False), MACHINE
+    ),
     "zero_skipping": SkippingSpace(product(700, 600, 300), MACHINE, (128, 256), 24),
     "zero_skipping of one row": SkippingSpace(product(1, 600, 300), MACHINE, (128, 256), 24),
     "block_sparse": BlockSpace(product(16, 333, 64, batch=9), MACHINE, (16, 32), 700),

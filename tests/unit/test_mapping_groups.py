@@ -10,9 +10,9 @@ from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.mapping.mapping_file import external_mapping
 from npusim.frontend.template import FusedWork, MLIRTemplate, PrologueWork
 from npusim.frontend.template.spaces import space_of
-from npusim.mlir_templates.attention.flash_forward import MLIRFlashAttentionTemplate
-from npusim.mlir_templates.attention.flash_tiling import FlashSpace
-from npusim.mlir_templates.attention.flash_tiling import Problem as FlashProblem
+from npusim.mlir_templates.attention.flash.forward import MLIRFlashAttentionTemplate
+from npusim.mlir_templates.attention.flash.tiling import FlashSpace
+from npusim.mlir_templates.attention.flash.tiling import Problem as FlashProblem
 from npusim.mlir_templates.conv.operands import Computed
 from npusim.mlir_templates.conv.tiling import ConvSpace
 from npusim.mlir_templates.conv.tiling import Problem as ConvProblem

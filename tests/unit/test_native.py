@@ -14,7 +14,7 @@ import pytest
 from npusim.simulator import native
 from npusim.simulator.errors import CompileError, KernelError
 from npusim.simulator.functional import compile_functional, functional_key, lower_values
-from npusim.simulator.ir.kernel import find_function, parse_kernel, source_argument, walk
+from npusim.simulator.ir.kernel import find_function, parse_kernel, source_arguments, walk
 from npusim.simulator.ir.mlir import arith as arith_dialect
 from npusim.simulator.ir.mlir import context, ir, llvm, memref
 from npusim.simulator.machine import load_machine
@@ -245,7 +245,7 @@ def record_addresses(module):
                 offset = arith_dialect.IndexCastOp(i64, offset).result
                 four, one = (arith_dialect.ConstantOp(i64, number).result for number in (4, 1))
                 address = arith_dialect.AddIOp(
-                    trace.addresses[source_argument(view)], arith_dialect.MulIOp(offset, four).result
+                    trace.addresses[source_arguments(view)[0]], arith_dialect.MulIOp(offset, four).result
                 ).result
                 base = llvm.IntToPtrOp(pointer, trace.context).result
                 count = arith_dialect.AddIOp(llvm.LoadOp(i64, base).result, one).result

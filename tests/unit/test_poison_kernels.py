@@ -5,7 +5,7 @@ import warnings
 import pytest
 import torch
 from npusim.scheduler import PoisonValueWarning
-from npusim.scheduler import poison_values as poison
+from npusim.scheduler.tensors import poison_values as poison
 from npusim.simulator.errors import PoisonValueError
 
 
@@ -42,6 +42,23 @@ def test_indices_that_a_kernel_would_have_computed_are_warned_of_once(device):
 def test_every_function_that_launches_with_such_indices_is_told_although_the_kernel_is_one(device):
     other = lambda table: table[torch.mm(table, table.t()).argmax(1)] + 1  # noqa: E731
     assert [len(warned(device, function, TABLE)) for function in (rows_of_the_largest, other)] == [1, 1]
+
+
+def appended(cache, length, rows, weight):
+    """What a cache of fixed size does at every step."""
+    places = torch.arange(rows.shape[0], device=rows.device) + length
+    length.add_(rows.shape[0])
+    cache.index_copy_(0, places, rows @ weight)
+    return cache @ weight, length + 1
+
+
+def test_a_counter_that_decides_the_places_of_the_next_call_is_computed(device):
+    with torch.npu.set_fallback_policy("error"), torch.npu.simulator(mode="timing"):
+        step, length = torch.compile(appended, fullgraph=True), torch.tensor(0, device=device)
+        others = [torch.empty(2, 4, device=device), torch.empty(4, 4, device=device)]
+        for _ in range(3):
+            _, further = step(torch.empty(9, 4, device=device), length, *others)
+        assert (length.item(), further.item()) == (6, 7)
 
 
 STEERED = {

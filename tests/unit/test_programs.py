@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from npusim.simulator.errors import PackageError
 from npusim.simulator.machine import Machine, load_machine
@@ -51,7 +52,7 @@ def content(*steps: dict[str, Any], texts: tuple[str, ...] = (ADD, REPEAT), **ch
     ]
     return {
         "format": "npusim-program",
-        "version": 1,
+        "version": 2,
         "npusim": "0",
         "machine": load_machine("small8x8").model_dump(mode="json"),
         "mode": "both",
@@ -208,6 +209,61 @@ def test_damaged_and_hostile_files_are_refused_with_a_sentence(tmp_path: Path, f
             read_package(path)
     with pytest.raises(PackageError, match="No such file"):
         read_package(tmp_path / "none.npk")
+
+
+def place(**changes: Any) -> dict[str, Any]:
+    return {"allocation": 0, "dtype": "float32", "shape": [64, 64], "stride": [64, 1], **changes}
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"offset": 4}, "not a part of allocation 0"),
+        ({"allocation": 1}, "or that is freed"),
+        ({"allocation": 9}, "no allocation 9"),
+        ({"shape": [2**40, 2**40], "stride": [2**40, 2**40]}, "not a part of allocation 0"),
+        ({"stride": [64, -1]}, "greater than or equal to 0"),
+        ({"stride": [1]}, "2 sizes and 1 strides"),
+        ({"dtype": "object"}, "has type 'object'"),
+    ],
+)
+def test_outputs_that_cannot_be_are_refused(
+    tmp_path: Path, files: dict[str, bytes], changes: dict[str, Any], reason: str
+) -> None:
+    text = json.dumps(content(*STEPS, outputs=[place(**changes)])).encode()
+    with pytest.raises(PackageError, match=reason):
+        read_package(packed(tmp_path / "bad.npk", {**files, "program.json": text}))
+
+
+def test_values_come_from_the_weights_that_were_saved(tmp_path: Path) -> None:
+    ones = np.ones(4096, np.float32).tobytes()
+    bare = program(add())
+    with pytest.raises(PackageError, match=r"contents of 2 of its tensors were not saved.*weights=True"):
+        retime(bare, load_machine("small8x8"), run_dir=tmp_path, mode="functional")
+    steps = (add(tensors=[[0, 0], [1, 0]]), add(tensors=[[1, 0], [0, 0]]))
+    again = Program(
+        "p", Content.model_validate(content(*steps, outputs=[place()])), (ADD, REPEAT), {}, {0: ones, 2: TIMES}
+    )
+    write_package(again, tmp_path / "p.npk")
+    read = read_package(tmp_path / "p.npk", weights=True)
+    for mode in ("functional", "both"):
+        (result,) = retime(read, load_machine("small8x8"), run_dir=tmp_path, mode=mode).outputs
+        assert result is not None and result.shape == (64, 64) and (result == 4).all()
+    host = Program(
+        "p", program(add(), {"step": "host", "operator": "digamma", "calls": 1, "bytes": 0}).content, (ADD, REPEAT)
+    )
+    with pytest.raises(PackageError, match="the host used device memory in its call"):
+        retime(host, load_machine("small8x8"), run_dir=tmp_path, mode="both")
+
+
+def test_weights_of_another_size_are_refused(tmp_path: Path) -> None:
+    for weights, reason in (
+        ({0: bytes(5)}, "has 5 bytes, not those of its allocation"),
+        ({7: b""}, "no allocation of"),
+    ):
+        write_package(Program("p", program().content, (ADD, REPEAT), {"times": TIMES}, weights), tmp_path / "p.npk")
+        with pytest.raises(PackageError, match=reason):
+            read_package(tmp_path / "p.npk", weights=True)
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, files: dict[str, bytes]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hand_written import SQUARE
 from npusim.frontend.cli.app import main
 from npusim.frontend.cli.explore.page import building
 from npusim.frontend.cli.explore.page.timeline import levels
@@ -18,37 +19,13 @@ from npusim.simulator.run.standalone import simulate_file
 from pages import open_all_views, opened, unpacked
 
 MOST_BYTES = 6_000_000
-MEMREF = "memref<65536xf32>"
-VIEW = "memref<128x32xf32, strided<[32, 1], offset: ?>>"
-TEXT = f"""func.func @square(%X: {MEMREF}, %Y: {MEMREF}) {{
-  %begin = arith.constant 0 : index
-  %end = arith.constant 16 : index
-  %step = arith.constant 1 : index
-  %size = arith.constant 4096 : index
-  %x = "npu.alloc"() : () -> memref<128x32xf32, 1>
-  scf.for %i = %begin to %end step %step {{
-    %o = arith.muli %i, %size : index
-    %v = memref.reinterpret_cast %X to offset: [%o], sizes: [128, 32], strides: [32, 1] : {MEMREF} to {VIEW}
-    %w = memref.reinterpret_cast %Y to offset: [%o], sizes: [128, 32], strides: [32, 1] : {MEMREF} to {VIEW}
-    "npu.dma_load"(%v, %x) : ({VIEW}, memref<128x32xf32, 1>) -> ()
-    linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}}
-      outs(%x : memref<128x32xf32, 1>) {{
-      ^bb0(%a: f32):
-        %b = arith.mulf %a, %a : f32
-        linalg.yield %b : f32
-    }}
-    "npu.dma_store"(%x, %w) : (memref<128x32xf32, 1>, {VIEW}) -> ()
-  }} {{npu.parallel}}
-  return
-}}
-"""
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run's folder."""
     folder = tmp_path_factory.mktemp("page")
-    (folder / "square.mlir").write_text(TEXT)
+    (folder / "square.mlir").write_text(SQUARE)
     return simulate_file(folder / "square.mlir", "tpuv3", "timing", run_dir=folder).run_dir
 
 
@@ -65,7 +42,7 @@ def test_a_page_holds_what_the_run_measured(run: Path) -> None:
     report = json.loads((run / "report.json").read_text())
     shown = unpacked(building.page_text(building.content(run)))
     (kernel,) = shown["kernels"]
-    assert (kernel["name"], kernel["cycles"], kernel["text"]) == ("square", report["cycles"], TEXT)
+    assert (kernel["name"], kernel["cycles"], kernel["text"]) == ("square", report["cycles"], SQUARE)
     assert kernel["hot"]["cycles"] == report["cycles"] and "limits it" in kernel["hot"]["sentence"]
     banks = kernel["hot"]["bank_activates"]
     assert [sum(channel) for channel in banks] == report["components"]["dram_channel"]["activates"]
@@ -73,6 +50,10 @@ def test_a_page_holds_what_the_run_measured(run: Path) -> None:
     assert (tile["shape"], tile["slots"], tile["bytes"]) == ("128x32 f32", 2, 128)
     assert {part["key"] for part in shown["machine"]} >= {"array", "vector", "load", "store", "scratchpad", "dram"}
     assert len(shown["dram"]["run"]) == load_machine("tpuv3").dram_channels
+    memory = shown["memory"]
+    assert memory["curve"]["counts"][0] == len(memory["allocations"]) == 2 and memory["peak_us"] == 0
+    assert memory["peak_bytes"] == sum(size for size, *_ in memory["allocations"]) == memory["curve"]["before_bytes"][0]
+    assert {use["kernel"] for use in memory["first_uses"]} == {"square"}
     assert any(target["name"] == "tpuv3" for target in shown["accuracy"])
     assert set(shown["groups"]) == {"module", "operator", "kernel", "phase", "source"}
 
@@ -107,7 +88,7 @@ def test_a_million_events_are_few_numbers(tmp_path: Path) -> None:
 
 
 def test_runs_that_have_little_to_show_have_a_page(run: Path, tmp_path: Path) -> None:
-    (tmp_path / "square.mlir").write_text(TEXT)
+    (tmp_path / "square.mlir").write_text(SQUARE)
     untimed = simulate_file(tmp_path / "square.mlir", "tpuv3", "functional", run_dir=tmp_path).run_dir
     shown = building.content(untimed)
     assert shown["timed"] is False and shown["timeline"] is None and shown["kernels"][0]["hot"] is None
@@ -128,7 +109,9 @@ def test_commands_write_pages(run: Path, tmp_path: Path, capsys: pytest.CaptureF
             main([str(word) for word in words])
         assert not stop.value.code
     assert unpacked((tmp_path / "a.html").read_text())["comparison"] is None
-    assert unpacked((tmp_path / "b.html").read_text())["comparison"]["percent"] == 0
+    both = unpacked((tmp_path / "b.html").read_text())["comparison"]
+    assert (both["percent"], both["keys"]) == (0, []) and both["paths"][0] == both["paths"][1]
+    assert {"Time", "Energy", "Limited by"} <= {name for name, a, b, _ in both["facts"] if a == b}
 
 
 @pytest.mark.slow
@@ -170,6 +153,17 @@ def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, 
     page.click("[data-view=timeline]")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#view-memory")
+    assert "by 2 allocations" in page.inner_text("#said")
+    page.focus("#moment")
+    page.keyboard.press("End")
+    assert not page.inner_text("#said").startswith("At 0.000") and "square" in page.inner_text("#view-memory table")
+    box = page.locator("#view-memory .nsewdrag").bounding_box()
+    for x in (box["x"] + 5, box["x"] + 6):
+        page.mouse.move(x, box["y"] + 100)
+        page.wait_for_timeout(200)
+    page.mouse.click(x, box["y"] + 100)
+    assert page.inner_text("#said").startswith("At 0.000")
+    page.focus("[data-view=memory]")
     page.keyboard.press("ArrowLeft")
     canvas = page.locator("#view-timeline canvas")
     box = canvas.bounding_box()

@@ -9,13 +9,12 @@ from npusim import scheduler
 from npusim.scheduler import (
     Stream,
     current_stream,
-    memory,
-    poison_values,
     register_kernel,
     session,
     simulator,
     use_stream,
 )
+from npusim.scheduler.tensors import memory, poison_values
 from npusim.simulator.errors import (
     DeviceError,
     KernelError,
@@ -90,7 +89,13 @@ class Memory:
         inside = [pointer - self.base for pointer in pointers]
         return [(1 + at // 4096, 4096, at % 4096) if 0 <= at < self.size_bytes else (0, 0, 0) for at in inside]
 
-    def take_freed(self):
+    def follow(self, following):
+        pass
+
+    def take_events(self):
+        return ()
+
+    def live(self):
         return ()
 
 

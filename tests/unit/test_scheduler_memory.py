@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import pytest
-from npusim.scheduler import memory
-from npusim.scheduler.memory import check_on_device
+from npusim.scheduler.tensors import memory
+from npusim.scheduler.tensors.memory import check_on_device
 from npusim.simulator.errors import DeviceError
 
 

@@ -197,7 +197,7 @@ def test_the_report_lists_what_each_operation_did(tmp_path: Path) -> None:
     assert all(each["busy_cycles"] > 0 for each in operations)
 
 
-def test_a_run_leaves_its_folder_and_two_runs_never_share_one(tmp_path: Path) -> None:
+def test_a_run_leaves_its_folder_and_two_runs_never_share_one(kept_stages, tmp_path: Path) -> None:
     runs = [Run(tmp_path, "both") for _ in range(2)]
     for run in runs:
         run.launch(run.load(SCALE), *arrays())

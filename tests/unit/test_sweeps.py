@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -168,7 +169,7 @@ def test_ranges_have_their_ends() -> None:
         ({"workloads": [{"package": "none.npk"}]}, "there is no file"),
         ({"workloads": [{}]}, "a workload is one of"),
         ({"workloads": [{"package": "copy.npk", "shape": "2"}]}, "belong to an `operator`"),
-        ({"surprise": 1}, "surprise"),
+        ({"surprise": 1}, "surprise: this key is unknown"),
         ({"constraints": ["cores <"]}, "is no expression"),
         ({"constraints": ["warps < 3"]}, "names 'warps', which is no key"),
         ({"derive": {"cores": "time_ns"}}, "names 'time_ns', which is no key"),
@@ -191,7 +192,7 @@ def test_claims_of_processes_that_ended_are_taken_over(tmp_path: Path) -> None:
     host, pid, started = one.owner.split()
     two.owner = f"elsewhere {pid} {started}"
     assert one.claim(unit("a")) is True and two.claim(unit("a")) is False
-    one.finish("a", Outcome({"cycles": 1}, seconds=0.5))
+    one.finish({"a": Outcome({"cycles": 1}, seconds=0.5)})
     assert two.claim(unit("a")) == Outcome({"cycles": 1}, None, 0.5)
     assert two.claim(unit("b")) is True and one.claim(unit("b")) is False  # who knows what runs elsewhere
     three.owner = f"{host} {pid} 1"  # a process of this number that began at another time has ended
@@ -211,7 +212,7 @@ def test_files_that_hold_no_results_are_refused(tmp_path: Path) -> None:
         Database(path)
     path = tmp_path / "text.sqlite"
     path.write_text("hello " * 100)
-    with pytest.raises(OptionError, match="not a database"):
+    with pytest.raises(OptionError, match="not a database; name another"):
         Database(path)
     Database(tmp_path / "new.sqlite").close()
     connection = sqlite3.connect(tmp_path / "new.sqlite")
@@ -219,6 +220,23 @@ def test_files_that_hold_no_results_are_refused(tmp_path: Path) -> None:
     connection.commit()
     with pytest.raises(OptionError, match="version 99 of the format"):
         Database(tmp_path / "new.sqlite")
+
+
+def test_a_disk_without_room_keeps_what_is_finished(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(folder)
+    finish = Database.finish
+
+    def full(self: Database, outcomes: Any) -> None:
+        kept = self._connection.execute("SELECT count(*) FROM results WHERE status='done'").fetchone()[0]
+        self._connection.execute(f"PRAGMA max_page_count = {1 if kept else 10_000}")
+        finish(self, {key: replace(outcome, error="x" * 10**6 if kept else None) for key, outcome in outcomes.items()})
+
+    monkeypatch.setattr(Database, "finish", full)
+    with pytest.raises(OptionError, match="full; what is finished stays: make room"):
+        sweep(path, pool=Inline())
+    monkeypatch.setattr(Database, "finish", finish)
+    summary = sweep(path, pool=Inline())
+    assert summary.counts["known"] > 0 and summary.counts["known"] + summary.counts["computed"] == 6
 
 
 def test_tables_are_written_as_csv(folder: Path) -> None:

@@ -99,6 +99,14 @@ def test_the_policy_allow_counts_in_silence():
         assert incomplete(simulation) == [("twice_sine", 1)]
 
 
+def test_between_graphs_the_eager_mode_compile_leaves_nothing_to_the_host():
+    x = torch.linspace(-1, 1, 7)
+    with torch.npu.set_eager_mode("compile"), simulator() as simulation, warnings.catch_warnings():
+        warnings.simplefilter("error", HostFallbackWarning)
+        torch.testing.assert_close(torch.compile(cut_up)(x.to("npu")).cpu(), cut_up(x))
+        assert incomplete(simulation) == [] and not simulation.report().host_operators
+
+
 def test_a_higher_limit_and_a_reset_compile_again():
     compiled = torch.compile(twice_sine, dynamic=False)
     with simulator() as simulation:

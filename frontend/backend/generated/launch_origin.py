@@ -9,13 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from npusim.frontend.codegen.graph.metadata import innermost_frame, origins_of
+from npusim.frontend.codegen.graph.metadata import innermost_frame, is_of_optimizer, origins_of
 from npusim.frontend.inductor.api import V
 from npusim.simulator.report.origin import Origin
 
 _ROOT = re.compile(r"^[LG]\['\w+'\]\.?")  # how Dynamo calls the compiled module or the variable that holds it
 _ITEM = re.compile(r"\._modules\['([^']*)'\]|\['([^']*)'\]|\[(\d+)\]")
-_OPTIMIZERS = "torch/optim/"
 
 
 def launch_origin(nodes: Sequence[Any]) -> Origin:
@@ -58,8 +57,7 @@ def _operator(node: Any, has_template: bool) -> str:
 def _phase(nodes: Sequence[Any]) -> str:
     if V.graph.is_backward:
         return "backward"
-    traces = (node.meta.get("stack_trace") or "" for node in nodes)
-    return "optimizer" if any(_OPTIMIZERS in trace for trace in traces) else "forward"
+    return "optimizer" if any(map(is_of_optimizer, nodes)) else "forward"
 
 
 def _first(values: Iterable[str]) -> str:

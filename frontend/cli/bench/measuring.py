@@ -14,7 +14,7 @@ from npusim.frontend.autoload import autoload
 from npusim.frontend.cli.bench.sweep import points
 from npusim.frontend.cli.bench.targets import Target
 from npusim.frontend.cli.operator_inputs import Request
-from npusim.frontend.cli.run_operator import measure
+from npusim.frontend.cli.run.run_operator import measure
 from npusim.frontend.cli.target import Settings
 from npusim.frontend.comparison import Comparison
 from npusim.frontend.implementations import forcing

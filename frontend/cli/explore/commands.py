@@ -25,6 +25,9 @@ def inspect(
     hot: Annotated[
         bool, typer.Option("--hot", help="The kernel of most cycles, or --kernel: cycles beside each line of its MLIR.")
     ] = False,
+    memory: Annotated[
+        bool, typer.Option("--memory", help="The peak of device memory, and the allocations that live then.")
+    ] = False,
     by: Annotated[
         str | None, typer.Option(help="Sum the launches up by module, operator, kernel, phase or source.")
     ] = None,
@@ -39,12 +42,18 @@ def inspect(
     output = Output(json, csv)
     if by is None and depth is not None:
         raise OptionError("--depth goes with --by module")
-    if hot and (by is not None or stage is not None or list_only):
+    if hot and (by is not None or stage is not None or list_only or memory):
         raise OptionError("--hot goes with --kernel, --json and --csv only")
+    if memory and (by is not None or stage is not None or list_only or kernel is not None):
+        raise OptionError("--memory goes with --json and --csv only")
     if hot:
         from npusim.frontend.cli.explore.hot import print_hot_lines
 
         print_hot_lines(run_dir, kernel, output)
+    elif memory:
+        from npusim.frontend.cli.explore.memory_peak import print_memory_peak
+
+        print_memory_peak(run_dir, output)
     elif by is not None:
         print_summary_by(run_dir, by, depth, output)
     else:
@@ -58,7 +67,7 @@ def compare(
         Path | None, typer.Option(metavar="FILE", help="Write the page of B, which compares it with A.")
     ] = None,
     fail_above: Annotated[
-        str | None, typer.Option(metavar="PERCENT", help="Status 1 if B takes more cycles by this, such as 2%.")
+        str | None, typer.Option(metavar="PERCENT", help="Status 1 if B takes more simulated time by this, such as 2%.")
     ] = None,
     json: JsonOption = False,
     csv: CsvOption = False,

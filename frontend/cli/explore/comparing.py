@@ -17,7 +17,7 @@ def compare_runs(run_a: Path, run_b: Path, fail_above: str | None, output: Outpu
 
     Args:
         run_a, run_b: runs' folders, folders of runs (the newest is taken), or report.json files.
-        fail_above: by how much more cycles B may take, such as ``2%``; None for any.
+        fail_above: by how much more time B may take, such as ``2%``; None for any.
         html: the page of B beside A.
 
     Raises:
@@ -27,7 +27,7 @@ def compare_runs(run_a: Path, run_b: Path, fail_above: str | None, output: Outpu
     folders = [run if run.is_file() else find_run(run) for run in (run_a, run_b)]
     comparison = compare(*map(read_report, folders))
     records = [_flat(each) for each in comparison.to_dict()["differences"]]
-    is_slower = limit is not None and _judged(comparison).percent > limit
+    is_slower = limit is not None and _judged(comparison).time_percent > limit
     status = {} if limit is None else {"fail_above_percent": limit, "failed": is_slower}
     output.print_records(records, {**comparison.to_dict(), **status})
     if output.is_for_people:
@@ -35,7 +35,7 @@ def compare_runs(run_a: Path, run_b: Path, fail_above: str | None, output: Outpu
     if html is not None:
         write_page(folders[1].parent if folders[1].is_file() else folders[1], html, folders[0])
     if is_slower:
-        note(f"B takes {comparison.percent:.2f} % more cycles than A; at most {limit:g} % were allowed")
+        note(f"B takes {comparison.time_percent:.2f} % more time than A; at most {limit:g} % were allowed")
     return SLOWER if is_slower else 0
 
 

@@ -71,6 +71,26 @@ def read_report(folder: Path) -> dict[str, Any]:
     return dict(content)
 
 
+def read_history(folder: Path) -> dict[str, Any] | None:
+    """The content of a run's memory.json; None if the run wrote none.
+
+    Raises:
+        OptionError: it cannot be read.
+    """
+    file = folder / "memory.json"
+    if not file.is_file():
+        return None
+    from npusim.simulator.run.device_memory import SCHEMA, SCHEMA_VERSION  # imports MLIR, which reports do without
+
+    try:
+        content = json.loads(file.read_text())
+        if (content["schema"], content["schema_version"]) != (SCHEMA, SCHEMA_VERSION):
+            raise KeyError
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise OptionError(f"{file} is no history of device memory of this npusim; run the program again") from error
+    return dict(content)
+
+
 def title(folder: Path, report: dict[str, Any]) -> str:
     """`run FOLDER`, with a note if it was interrupted."""
     partial = "" if report.get("complete") is not False else f"  ({INTERRUPTED})"

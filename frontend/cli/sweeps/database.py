@@ -102,8 +102,7 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
-            advice = "what is finished stays; make room and start the sweep again" if "full" in str(error) else ""
-            raise OptionError(f"{self.path}: {error}{'; ' if advice else ''}{advice}") from error
+            raise OptionError(f"{self.path}: {error}{_advice(error)}") from error
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -145,15 +144,24 @@ class Database:
             )
         return True
 
-    def finish(self, key: str, outcome: Outcome) -> None:
-        """Stores the outcome of a unit that this process has claimed."""
-        result = None if outcome.result is None else json.dumps(outcome.result, sort_keys=True)
-        status = "failed" if outcome.error else "done"
-        with self._transaction() as connection:
-            connection.execute(
-                "UPDATE results SET status=?, owner=NULL, heartbeat=NULL, result=?, error=?, seconds=? WHERE key=?",
-                (status, result, outcome.error, outcome.seconds, key),
+    def finish(self, outcomes: Mapping[str, Outcome]) -> None:
+        """Stores the outcomes of units that this process has claimed, by key."""
+        rows = [
+            (
+                "failed" if outcome.error else "done",
+                None if outcome.result is None else json.dumps(outcome.result, sort_keys=True),
+                outcome.error,
+                outcome.seconds,
+                key,
             )
+            for key, outcome in outcomes.items()
+        ]
+        if rows:
+            with self._transaction() as connection:
+                connection.executemany(
+                    "UPDATE results SET status=?, owner=NULL, heartbeat=NULL, result=?, error=?, seconds=? WHERE key=?",
+                    rows,
+                )
 
     def beat(self) -> None:
         """Says that this process is still at work on its claims."""
@@ -200,6 +208,13 @@ class Database:
         with self._reported():
             query = "SELECT count(*) FROM results WHERE version != ? AND status != 'claimed'"
             return int(self._connection.execute(query, (version,)).fetchone()[0])
+
+
+def _advice(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):  # an I/O error: also a limit or a quota
+        return "; what is finished stays: make room for the file and start the sweep again"
+    return "; name another file of results" if name == "SQLITE_NOTADB" else ""
 
 
 def _is_dead(owner: str, heartbeat: float) -> bool:

@@ -234,12 +234,16 @@ class _Driver:
             self._work[json.dumps(unit.workload), unit.mapping] = outcome.result
 
     def _collect(self, timeout_s: float) -> None:
-        for answer in self._pool.wait(timeout_s):
-            outcome = Outcome(answer["result"], answer["error"], answer["seconds"])
-            self._database.finish(answer["key"], outcome)
+        outcomes: dict[str, Outcome] = {}
+        try:
+            for answer in self._pool.wait(timeout_s):
+                outcomes[answer["key"]] = Outcome(answer["result"], answer["error"], answer["seconds"])
+        finally:  # whatever ends the wait, what has come is kept
+            self._database.finish(outcomes)
+        for key, outcome in outcomes.items():
             self.summary.counts["computed"] += 1
             self.summary.simulated_s += outcome.seconds
-            self._arrived(answer["key"], outcome)
+            self._arrived(key, outcome)
         for key, unit in list(self._elsewhere.items()):
             if self._pool.free <= len(self._queue):
                 break

@@ -10,7 +10,7 @@ from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.cli.operator_inputs import Request
 from npusim.frontend.cli.operators import Operator, build_case, find_operator
 from npusim.frontend.cli.options import parse_dtype, parse_shape
-from npusim.frontend.cli.run_operator import measure
+from npusim.frontend.cli.run.run_operator import measure
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.scheduler.session import simulator
 from npusim.simulator.machine import Machine

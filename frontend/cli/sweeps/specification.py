@@ -230,12 +230,14 @@ def _placed(workload: Workload, folder: Path, source: str) -> Workload:
 
 
 def _meant(error: ValidationError) -> list[Any]:
-    """The errors, but not that a range is no list, or a list no range."""
+    """The errors, but not that a range is no list, a list no range, or a list of wrong entries too short."""
     found: list[Any] = list(error.errors())
-    return [e for e in found if e["type"] not in ("tuple_type", "model_type")] or found
+    return [e for e in found if e["type"] not in ("tuple_type", "model_type", "too_short")] or found
 
 
 def _explained(detail: Any) -> str:
     where = ".".join(str(part) for part in detail["loc"] if "[" not in str(part))
     message = str(detail["msg"]).removeprefix("Value error, ")
+    if detail["type"] == "extra_forbidden":
+        message = "this key is unknown; docs/sweeps.md has the keys of a sweep"
     return f"{where}: {message}" if where else message

@@ -85,6 +85,11 @@ def function_name(ops: Sequence[str]) -> str:
     return f"npu_fused_{short_ops(ops)}"
 
 
+def is_of_optimizer(node: Any) -> bool:
+    """Whether a node of the graph comes from one of PyTorch's optimizers."""
+    return "torch/optim/" in (node.meta.get("stack_trace") or "")
+
+
 def describe(kind: str, nodes: Sequence[Any], ops: Sequence[str]) -> dict[str, Any]:
     """The metadata of a kernel that is not a template (docs/architecture.md, "scheduler")."""
     return {

@@ -91,10 +91,10 @@ NPUSIM_EXPORT uint64_t npusim_capacity() { return npusim::arena().capacity_bytes
 
 NPUSIM_EXPORT int64_t npusim_host_accesses() { return npusim::host_accesses(); }
 
-// Offset, bytes and bytes asked for of every live block, in `blocks` if there is room; returns how many there are.
+// Offset, bytes, bytes asked for and number of every live block, in `blocks` if there is room; returns how many.
 NPUSIM_EXPORT uint64_t npusim_live_blocks(uint64_t* blocks, uint64_t room) {
-    const std::vector<std::array<uint64_t, 3>> live = npusim::arena().live_blocks();
-    for (uint64_t i = 0; i < std::min<uint64_t>(room, live.size()); ++i) std::copy_n(live[i].data(), 3, blocks + 3 * i);
+    const std::vector<std::array<uint64_t, 4>> live = npusim::arena().live_blocks();
+    for (uint64_t i = 0; i < std::min<uint64_t>(room, live.size()); ++i) std::copy_n(live[i].data(), 4, blocks + 4 * i);
     return live.size();
 }
 
@@ -106,8 +106,10 @@ NPUSIM_EXPORT void npusim_locate(const uint64_t* pointers, uint64_t count, int w
     npusim::arena().locate(pointers, count, watched != 0, places);
 }
 
-NPUSIM_EXPORT uint64_t npusim_take_freed(uint64_t* blocks, uint64_t room) {
-    return npusim::arena().take_freed(blocks, room);
+NPUSIM_EXPORT void npusim_follow_memory(int following) { npusim::arena().follow(following != 0); }
+
+NPUSIM_EXPORT uint64_t npusim_take_memory_events(npusim::BlockEvent* events, uint64_t room) {
+    return npusim::arena().take_events(events, room);
 }
 
 // Where the number of poison ranges lies: 0 while all values are known.

@@ -37,6 +37,14 @@ FOR_CODE_GENERATION = (
         looks="e8fe54fc1b4e",
     ),
     Patch(
+        name="comparison of strides",
+        target="torch._inductor.ir:Layout._stride_expr_ge_or_false",
+        why="sympy's remainder of two strides cancels common factors: guards with quotients cannot be printed",
+        until="It asks with torch's function for remainders.",
+        replacement="frontend.inductor.replacements.strides:comparing_whole_numbers",
+        looks="eb860a1703f7",
+    ),
+    Patch(
         name="patterns of attention",
         target="torch._inductor.fx_passes.fuse_attention:_sfdp_init",
         why="making and trying them takes a tenth of a compilation; most models call the operator of attention",

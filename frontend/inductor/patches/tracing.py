@@ -68,6 +68,20 @@ FOR_TRACING = (
     ),
     *(
         Patch(
+            name=f"strides of attention ({way})",
+            target=f"torch._subclasses.fake_impls:op_implementations_dict[aten.{operator}.default]",
+            why="results are traced with their operands' layouts; programs view them as they do on the CPU",
+            until="A backend says which layouts its attention gives.",
+            replacement=f"frontend.backend.traced.attention:{way}",
+            looks=ABSENT,
+        )
+        for way, operator in (
+            ("forward", "_scaled_dot_product_fused_attention_overrideable"),
+            ("backward", "_scaled_dot_product_fused_attention_overrideable_backward"),
+        )
+    ),
+    *(
+        Patch(
             name=f"fused steps of {optimizer}",
             target=f"torch.optim.{optimizer}:_fused_{optimizer}",
             why="Dynamo leaves fused steps to a device's eager kernels; on ours they are traced like all others",

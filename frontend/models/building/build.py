@@ -46,7 +46,8 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
     if "pixel_values" in inputs:
         text += ", pixels " + " x ".join(map(str, inputs["pixel_values"].shape[1:]))
     name = f"{architecture.name}:{preset_name}"
-    program = Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
+    in_parts = architecture.trains_in_parts and request.task == TRAIN
+    program = Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text, not in_parts)
     if values and not model.training:
         settle_statistics(program)
     return program
@@ -87,7 +88,7 @@ def make_model(architecture: Architecture, config: Any, request: ModelRequest, v
         prepare_recording(model)
     if not values:
         give_memory(model)
-    return model.train(request.task == TRAIN and not architecture.trains_as_it_evaluates)
+    return model.train(request.task == TRAIN)
 
 
 def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) -> Sizes:

@@ -46,6 +46,7 @@ class Program:
         call: the model.
         args, kwargs: its arguments, on the CPU unless they have no values.
         sizes: a line about the inputs, such as ``batch 2, seq 17``.
+        is_one_graph: whether it is compiled as one; else what no graph can do is done between several.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Program:
     args: tuple[Any, ...] = ()
     kwargs: Mapping[str, Any] = field(default_factory=dict)
     sizes: str = ""
+    is_one_graph: bool = True
 
     @property
     def parameters(self) -> int:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import torch
 from npusim.frontend.comparison import Comparison, together
 from npusim.frontend.device.policy import set_eager_mode
@@ -70,6 +71,7 @@ class _Trainer:
         self._matrices: Sequence[Tensor] = ()
         self._clock: list[float | None] = []
         self.outputs: Sequence[Tensor] = ()
+        np.random.seed(request.seed)  # wav2vec2 draws its masks there
 
     def step(self) -> Tensor:
         """Forward and backward; returns the loss."""

@@ -41,6 +41,6 @@ MODELS = (
         ("logits",),
         {SMALL: Preset(_SMALL_WAV2VEC2, seq=400, batch=2), "base": Preset(seq=16000)},
         seq_of="samples of the sound",
-        trains_as_it_evaluates=True,
+        trains_in_parts=True,
     ),
 )

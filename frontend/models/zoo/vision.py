@@ -17,7 +17,7 @@ def _model(
     inputs: MakeInputs = image,
     outputs: tuple[str, ...] = _LOGITS,
     records: bool = False,
-    trains_as_it_evaluates: bool = False,
+    trains_in_parts: bool = False,
     images: tuple[int, int] = (0, 0),
     **presets: dict[str, Any],
 ) -> Architecture:
@@ -32,7 +32,7 @@ def _model(
         outputs,
         sizes,
         records=records,
-        trains_as_it_evaluates=trains_as_it_evaluates,
+        trains_in_parts=trains_in_parts,
     )
 
 
@@ -164,7 +164,7 @@ MODELS = (
         _SMALL_DETR,
         outputs=_BOXES,
         images=(64, 800),
-        trains_as_it_evaluates=True,
+        trains_in_parts=True,
         _50=_DETR_50,
     ),
     _model(

@@ -1,21 +1,22 @@
-"""The forward kernel of FlexAttention: the online softmax of `flash_forward` over the blocks that a mask lists."""
+"""The forward kernel of FlexAttention: the online softmax of `flash.forward` over the blocks that a mask lists."""
 
 import math
 from dataclasses import replace
 from typing import Any
 
-import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
-from npusim.mlir_templates.attention.flash_forward import ForwardSteps, problem_of
-from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
-from npusim.mlir_templates.attention.flash_text import KEY_DIMS, QUERY_DIMS, RESULT_DIMS, ROW_DIMS, VALUE_DIMS
+from npusim.mlir_templates.attention.flash.forward import SUM_TILES, problem_of
+from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
+from npusim.mlir_templates.attention.flash.running_steps import ForwardSteps
+from npusim.mlir_templates.attention.flash.text import common_options
 from npusim.mlir_templates.attention.flex.problem import FlexAttention, FlexSpace
 from npusim.mlir_templates.attention.flex.text import FlexText
 
 _FUNCTIONS_SHARE = 0.5
 """Of the scratchpad that tiles may fill: the functions' own tiles need the rest."""
 
-FORWARD = r"""
+FORWARD = (
+    r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
     {{ kernel.def_kernel(inputs=INPUTS, outputs=[Y, LSE], names_str=NAMES) }} {
@@ -25,15 +26,9 @@ func.func @{{ KERNEL_NAME }}
   {{ kernel.def_sram_buffer("K", text.tile("K_tile", ["k", "d"], "k")) }}
   {{ kernel.def_sram_buffer("V", text.tile("V_tile", ["k", "e"], "k")) }}
   {{ kernel.def_sram_buffer("Y", text.tile("products", ["q", "k"], LANES), dtype=WIDE) }}
-  {{ kernel.def_sram_buffer("Y", text.tile("scores", ["q", "k"], LANES), dtype=WIDE) }}
-  {{ kernel.def_sram_buffer("V", text.tile("weights", ["q", "k"], LANES)) }}
-  {{ kernel.def_sram_buffer("Y", text.tile("mixed", ["q", "e"], "q" if LANES == "q" else "e"), dtype=WIDE) }}
-  {{ kernel.def_sram_buffer("Y", text.tile("Y_tile", ["q", "e"], "q" if LANES == "q" else "e")) }}
-  {% for row in ["largest", "tile_largest", "shift", "decay", "total"] %}
-  {{ kernel.def_sram_buffer("Y", text.tile(row, ["q"], "q"), dtype=WIDE) }}
-  {% endfor %}
-  {{ kernel.def_sram_buffer("LSE", text.tile("LSE_tile", ["q"], "q")) }}
-  {{ text.open_heads() }}
+"""
+    + SUM_TILES
+    + r"""  {{ text.open_heads() }}
     {{ kernel.for_loop("q", QUERIES, TILE_Q, parallel=True) }}
       {{ kernel.dma_load("Q", "Q_tile", QUERY_DIMS) }}
       {{ text.math.fill("largest", -INFINITY) }}
@@ -62,6 +57,7 @@ func.func @{{ KERNEL_NAME }}
   return
 }
 """
+)
 
 
 class MLIRFlexAttentionTemplate(TiledTemplate[FlashTiling]):
@@ -99,16 +95,7 @@ class MLIRFlexAttentionTemplate(TiledTemplate[FlashTiling]):
             "INPUTS": [query, key, value, *lists.values()],
             "LSE": self.mutated_inputs[0],
             "NAMES": ", ".join(["Q", "K", "V", *lists, "Y", "LSE"]),
-            "WIDE": torch.float32,
-            "INFINITY": math.inf,
-            "QUERIES": self.flex.attention.queries,
-            "TILE_Q": mapping.q,
-            "LANES": mapping.lanes,
-            "QUERY_DIMS": QUERY_DIMS,
-            "KEY_DIMS": KEY_DIMS,
-            "VALUE_DIMS": VALUE_DIMS,
-            "RESULT_DIMS": RESULT_DIMS,
-            "ROW_DIMS": ROW_DIMS,
+            **common_options(self.flex.attention, mapping),
         }
         return self.fill_in(kernel, FORWARD, options)
 

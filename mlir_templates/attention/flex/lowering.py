@@ -8,7 +8,7 @@ import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.inductor.api import V, build_subgraph_buffer, create_placeholder, ir
 from npusim.frontend.inductor.api import lowering as inductor
-from npusim.mlir_templates.attention.flash_text import Attention
+from npusim.mlir_templates.attention.flash.text import Attention
 from npusim.mlir_templates.attention.flex.backward import MLIRFlexBackwardTemplate
 from npusim.mlir_templates.attention.flex.forward import MLIRFlexAttentionTemplate
 from npusim.mlir_templates.attention.flex.problem import (

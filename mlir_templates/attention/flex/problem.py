@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 from npusim.frontend.inductor.api import ops
-from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
-from npusim.mlir_templates.attention.flash_text import Attention
-from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace, FlashSpace
+from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
+from npusim.mlir_templates.attention.flash.text import Attention
+from npusim.mlir_templates.attention.flash.tiling import FlashBackwardSpace, FlashSpace
 from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.machine import Machine
 

@@ -10,7 +10,7 @@ from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import applied
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
-from npusim.mlir_templates.attention.flash_text import FlashText
+from npusim.mlir_templates.attention.flash.text import FlashText
 from npusim.mlir_templates.attention.flex.problem import GRADIENT, PLACE, SCORE, FlexAttention, Function, seen_score
 
 

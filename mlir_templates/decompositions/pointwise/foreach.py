@@ -1,16 +1,15 @@
-"""Operators on lists of tensors (`torch._foreach_*`) that Inductor does not lower, or that take a number which changes
-from call to call: applied tensor by tensor.
+"""Operators on lists of tensors (`torch._foreach_*`): applied tensor by tensor. Equal work on several tensors comes
+together again in one kernel (`npusim.frontend.fusions.tensor_lists`).
 
-Gradient clipping and optimizers use them. PyTorch makes changing numbers (a learning rate under a scheduler) inputs of
-a graph for operators on single tensors only; for operators on lists it would compile the graph anew for each number.
+Inductor's own lowerings know some of the operators only. Their in-place forms write a tensor before lazy readers of it
+are computed, and PyTorch makes changing numbers (a learning rate under a scheduler) inputs of a graph for operators on
+single tensors only.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.api import lowerings
-from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.lowering.decompositions import register_decomposition
 from torch import Tensor
 
@@ -33,14 +32,14 @@ _NAMED: dict[str, Callable[..., Tensor]] = {
     "zero": torch.zeros_like,
     "maximum": lambda x, y: torch.clamp_min(x, y),  # y is a number
     "minimum": lambda x, y: torch.clamp_max(x, y),
-    "addcmul": lambda x, y, z, value: torch.addcmul(x, y, z, value=value),
-    "addcdiv": lambda x, y, z, value: torch.addcdiv(x, y, z, value=value),
+    "addcmul": lambda x, y, z, value=1: torch.addcmul(x, y, z, value=value),
+    "addcdiv": lambda x, y, z, value=1: torch.addcdiv(x, y, z, value=value),
 }
 _OF_CHANGING_NUMBERS: dict[str, Callable[..., Tensor]] = {
     "add": lambda x, y, alpha=1: x + alpha * y,
     "sub": lambda x, y, alpha=1: x - alpha * y,
-    "addcmul": lambda x, y, z, value: x + value * y * z,
-    "addcdiv": lambda x, y, z, value: x + value * y / z,
+    "addcmul": lambda x, y, z, value=1: x + value * y * z,
+    "addcdiv": lambda x, y, z, value=1: x + value * y / z,
 }
 """PyTorch makes numbers in sums, products and quotients inputs of a graph, not those of `torch.addcdiv` and others."""
 _OMITTED = ("addcmul.Tensor", "addcdiv.Tensor", "copy.")
@@ -60,21 +59,22 @@ def _one_by_one(function: Callable[..., Tensor]) -> Callable[..., list[Tensor]]:
     """Applies a function to the elements of lists; arguments that are no lists are shared by all elements."""
 
     def of_lists(*args: Any, **kwargs: Any) -> list[Tensor]:
-        count = len(args[0])
+        count = next(len(a) for a in args if isinstance(a, (list, tuple)))
         columns = [a if isinstance(a, (list, tuple)) else [a] * count for a in args]
         return [function(*row, **kwargs) for row in zip(*columns, strict=True)]
 
     return of_lists
 
 
-def _for_changing_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The decomposition for calls with a number that is an input of the graph; others keep their lowering."""
+def _for_numbers(name: str, function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """The function of constant numbers, and the one of numbers that are inputs of the graph where there is another."""
+    changing = _OF_CHANGING_NUMBERS.get(name, function)
 
-    def unless_constant(*args: Any, **kwargs: Any) -> Any:
-        changes = any(isinstance(value, torch.SymFloat) for value in tree_leaves((args, kwargs)))
-        return function(*args, **kwargs) if changes else NotImplemented
+    def chosen(*args: Any, **kwargs: Any) -> Tensor:
+        changes = any(isinstance(value, torch.SymFloat) for value in (*args, *kwargs.values()))
+        return (changing if changes else function)(*args, **kwargs)
 
-    return unless_constant
+    return chosen
 
 
 def _register() -> None:
@@ -82,12 +82,8 @@ def _register() -> None:
         name, _, overload = operator.name().removeprefix("aten::_foreach_").partition(".")
         if f"{name}.{overload}" in _OMITTED:
             continue
-        function = _NAMED.get(name) or getattr(torch, name)
-        if operator in lowerings:
-            function = _OF_CHANGING_NUMBERS.get(name, function)
-            register_decomposition(operator)(_for_changing_numbers(_one_by_one(function)))
-        else:
-            register_decomposition(operator)(_one_by_one(function))
+        function = _for_numbers(name, _NAMED.get(name) or getattr(torch, name))
+        register_decomposition(operator)(_one_by_one(function))
 
 
 _register()

@@ -14,6 +14,7 @@ from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.decompositions.pooling.adaptive_pooling import LARGEST_UNROLLED_WINDOW
 
 aten = torch.ops.aten
+_FORWARD: dict[int, Any] = {2: aten.avg_pool2d, 3: aten.avg_pool3d}
 _BACKWARD: dict[int, Any] = {2: aten.avg_pool2d_backward, 3: aten.avg_pool3d_backward}
 _LARGEST_OVERLAP = {2: LARGEST_UNROLLED_WINDOW, 3: 8}
 """The most windows per element for Inductor's gradient, which unrolls them; 18 in 3-D compile for 20 s."""
@@ -75,6 +76,16 @@ def _arguments(rank: int, kernel: Any, stride: Any, padding: Any) -> tuple[list[
     return kernel, _each(stride, rank) if stride else kernel, _each(padding, rank)
 
 
+def _clipped(extents: Sequence[int], kernel: list[int], stride: list[int], padding: list[int]) -> Any:
+    """Kernel and stride where windows larger than the padded tensor, of which ceil mode allows one, end with it."""
+    whole = [extent + 2 * pad for extent, pad in zip(extents, padding, strict=True)]
+    larger = [guard_or_false(size > room) for size, room in zip(kernel, whole, strict=True)]
+    if not any(larger):
+        return None
+    sizes = zip(larger, whole, kernel, stride, strict=True)
+    return list(zip(*((room, room) if clips else (size, step) for clips, room, size, step in sizes), strict=True))
+
+
 def _wide(dtype: torch.dtype) -> torch.dtype:
     return torch.float32 if dtype in (torch.float16, torch.bfloat16) else dtype
 
@@ -90,6 +101,8 @@ def _pool(
     divisor_override: int | None = None,
 ) -> Any:
     kernel, steps, pads = _arguments(rank, kernel_size, stride, padding)
+    if clipped := _clipped(x.shape[-rank:], kernel, steps, pads):
+        return _FORWARD[rank](x, *clipped, pads, ceil_mode, count_include_pad, divisor_override)
     if prod(kernel) <= LARGEST_UNROLLED_WINDOW or kernel == steps or guard_or_false(x.numel() == 0):
         return NotImplemented
     extents = x.shape[-rank:]
@@ -120,6 +133,8 @@ def _gradient(
     divisor_override: int | None,
 ) -> Any:
     kernel, steps, pads = _arguments(rank, kernel_size, stride, padding)
+    if clipped := _clipped(x.shape[-rank:], kernel, steps, pads):
+        return _BACKWARD[rank](grad, x, *clipped, pads, ceil_mode, count_include_pad, divisor_override)
     overlap = prod(-(-size // step) for size, step in zip(kernel, steps, strict=True))
     is_small = overlap <= _LARGEST_OVERLAP[rank]
     has_short_windows = ceil_mode and count_include_pad and divisor_override is None

@@ -4,6 +4,7 @@ Each gradient is added at the flat index of its maximum; where windows are regul
 through the windows that contain it, whose addresses no value decides.
 """
 
+from functools import partial
 from typing import Any
 
 import torch
@@ -48,8 +49,7 @@ def fractional_max_pool3d_backward(
     return _scattered(grad, x, indices, 3)
 
 
-@register_decomposition(aten.max_pool2d_with_indices_backward.default)
-def max_pool2d_with_indices_backward(
+def _regular_max_pool_backward(
     grad: torch.Tensor,
     x: torch.Tensor,
     kernel_size: Any,
@@ -58,26 +58,11 @@ def max_pool2d_with_indices_backward(
     dilation: Any,
     ceil_mode: bool,
     indices: torch.Tensor,
+    *,
+    dims: int,
 ) -> torch.Tensor:
-    return _looked_for(grad, x, indices, (kernel_size, stride, padding, dilation), 2)
-
-
-@register_decomposition(aten.max_pool3d_with_indices_backward.default)
-def max_pool3d_with_indices_backward(
-    grad: torch.Tensor,
-    x: torch.Tensor,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    ceil_mode: bool,
-    indices: torch.Tensor,
-) -> torch.Tensor:
-    return _looked_for(grad, x, indices, (kernel_size, stride, padding, dilation), 3)
-
-
-def _looked_for(grad: torch.Tensor, x: torch.Tensor, indices: torch.Tensor, geometry: Any, dims: int) -> torch.Tensor:
     """Every element looks for itself among the maxima of the windows that contain it."""
+    geometry = (kernel_size, stride, padding, dilation)
     dimensions = window_dimensions(x.shape[-dims:], grad.shape[-dims:], *geometry)
     if dimensions is None or x.numel() == 0 or grad.numel() == 0:
         return _scattered(grad, x, indices, dims)
@@ -87,6 +72,10 @@ def _looked_for(grad: torch.Tensor, x: torch.Tensor, indices: torch.Tensor, geom
     else:
         total = sum_over_windows(dimensions, (grad, maxima), lambda g, tap, at: torch.where(tap == at.tap, g, 0))
     return total.contiguous(memory_format=suggest_memory_format(x))
+
+
+for _operator, _dims in ((aten.max_pool2d_with_indices_backward, 2), (aten.max_pool3d_with_indices_backward, 3)):
+    register_decomposition(_operator.default)(partial(_regular_max_pool_backward, dims=_dims))
 
 
 def _taps_of_maxima(indices: torch.Tensor) -> torch.Tensor | None:

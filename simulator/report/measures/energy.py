@@ -1,7 +1,9 @@
 """Energy of the executed work, counters times the machine's table, in picojoules; and the power that it is."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
+from npusim.simulator.dram.device import load_device
 from npusim.simulator.machine import EnergyTable, Machine
 from npusim.simulator.machine.area import area
 from npusim.simulator.report.measures.counters import Counters
@@ -63,8 +65,20 @@ def _dram_pj(counters: Counters, machine: Machine, table: EnergyTable) -> dict[s
         "dram_activate": _per_event(channels.get("activates"), table.dram_activate_pj),
         "dram_read": read * table.dram_read_byte_pj,
         "dram_write": write * table.dram_write_byte_pj,
-        "dram_refresh": _per_event(channels.get("refreshes"), table.dram_refresh_pj),
+        "dram_refresh": _per_event(
+            channels.get("refreshes"),
+            table.dram_refresh_pj / _commands_of_a_refresh(machine.dram_device, machine.dram_refresh),
+        ),
     }
+
+
+@cache
+def _commands_of_a_refresh(device: str, policy: str) -> int:
+    """Commands that refresh as many rows as one of all banks does: as many as there are banks, if each covers one."""
+    if policy in ("none", "all_bank"):
+        return 1
+    timing = load_device(device)
+    return max(1, round(timing.tREFI / timing.tREFIpb)) if timing.tREFIpb else 1
 
 
 def _per_event(counts: Iterable[int] | None, energy: float) -> float | None:

@@ -5,3 +5,31 @@
 
 def scalar(body: str, arguments: str = "%n: index") -> str:
     return f"func.func @k(%X: memref<4xi64>, {arguments}) {{\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n{body}\nreturn\n}}\n"
+
+
+SQUARE_TILES = 16
+_MEMREF = "memref<65536xf32>"
+_VIEW = "memref<128x32xf32, strided<[32, 1], offset: ?>>"
+SQUARE = f"""func.func @square(%X: {_MEMREF}, %Y: {_MEMREF}) {{
+  %begin = arith.constant 0 : index
+  %end = arith.constant {SQUARE_TILES} : index
+  %step = arith.constant 1 : index
+  %size = arith.constant 4096 : index
+  %x = "npu.alloc"() : () -> memref<128x32xf32, 1>
+  scf.for %i = %begin to %end step %step {{
+    %o = arith.muli %i, %size : index
+    %v = memref.reinterpret_cast %X to offset: [%o], sizes: [128, 32], strides: [32, 1] : {_MEMREF} to {_VIEW}
+    %w = memref.reinterpret_cast %Y to offset: [%o], sizes: [128, 32], strides: [32, 1] : {_MEMREF} to {_VIEW}
+    "npu.dma_load"(%v, %x) : ({_VIEW}, memref<128x32xf32, 1>) -> ()
+    linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}}
+      outs(%x : memref<128x32xf32, 1>) {{
+      ^bb0(%a: f32):
+        %b = arith.mulf %a, %a : f32
+        linalg.yield %b : f32
+    }}
+    "npu.dma_store"(%x, %w) : (memref<128x32xf32, 1>, {_VIEW}) -> ()
+  }} {{npu.parallel}}
+  return
+}}
+"""
+"""Squares 65536 numbers, in tiles of 4096."""

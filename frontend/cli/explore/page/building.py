@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from npusim.frontend.cli.explore.page import accuracy, kernels, machine_view, overview, timeline
+from npusim.frontend.cli.explore.page import accuracy, comparison, kernels, machine_view, memory, overview, timeline
 from npusim.frontend.cli.explore.run_files import read_kernels, read_report
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
-from npusim.simulator.report.comparison import compare
 from npusim.simulator.report.folders.run_dir import atomic_file
 from npusim.simulator.report.text.summary import GROUPS, summarize
 
@@ -64,9 +63,12 @@ def content(folder: Path, earlier: Path | None = None) -> dict[str, Any]:
         "roofline": machine_view.ceilings(machine),
         "timeline": timeline.levels(folder, report) if is_timed else None,
         "dram": machine_view.channels(report) if is_timed else None,
+        "memory": memory.history(folder),
         "machine": machine_view.blocks(report, machine),
         "accuracy": accuracy.measurements(machine),
-        "comparison": None if earlier is None else compare(read_report(earlier), report).to_dict(),
+        "comparison": None
+        if earlier is None
+        else comparison.side_by_side(earlier, read_report(earlier), report, machine),
     }
 
 

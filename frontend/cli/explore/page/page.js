@@ -261,7 +261,57 @@
       (data.timeline.sampled ? ` ${data.timeline.sampled}.` : "")), runTimeline(data.timeline, show)];
   }
 
-  function memoryView(data, _, state) {
+  function memoryView(data, show) {
+    const memory = data.memory;
+    if (!memory) return [make("p", { class: "note" }, "The run has no history of device memory: time was not simulated, or the run was ended before it wrote one.")];
+    const power = (value) => Math.max(0, Math.min(3, Math.floor(Math.log2(Math.max(value, 1)) / 10)));
+    const unit = power(memory.peak_bytes), names = ["B", "KiB", "MiB", "GiB"];
+    const bytes = (value) => `${Number((value / 1024 ** power(value)).toPrecision(4))} ${names[power(value)]}`;
+    const scale = (value) => value / 1024 ** unit;
+    const curve = memory.curve, last = curve.times_us.length - 1;
+    const moment = make("input", { type: "range", min: 0, max: last, "aria-label": "Moment", id: "moment", class: "wide", oninput: () => at(Number(moment.value)) });
+    const said = make("p", { "aria-live": "polite", id: "said" });
+    const living = make("div");
+    const area = (name, values, fill) => ({ type: "scatter", mode: "lines", stackgroup: "one", name, x: curve.times_us, y: values.map(scale), fillcolor: fill,
+      line: { shape: "hv", width: 1, color: fill }, text: values.map(bytes), hovertemplate: "%{text}" });
+    const element = chart([area("there when the run began", curve.before_bytes, UNIT_COLOURS[0]), area("made later", curve.later_bytes, UNIT_COLOURS[4]),
+      { type: "scatter", mode: "markers+text", name: "peak", x: [memory.peak_us], y: [scale(memory.peak_bytes)], text: [`peak ${bytes(memory.peak_bytes)}`],
+        textposition: "top center", cliponaxis: false, marker: { size: 9, color: colour("--hot") }, hoverinfo: "skip", showlegend: false }],
+    { hovermode: "x unified", hoverdistance: -1, hoverlabel: { bgcolor: colour("--panel") }, margin: { l: 80, r: 40, t: 30, b: 50 }, legend: { orientation: "h", y: 1.14 },
+      xaxis: { title: { text: "simulated time, \u00b5s" }, range: [0, curve.times_us[last]] }, yaxis: { title: { text: `${names[unit]} in use` }, rangemode: "tozero" } }, 340);
+    function at(place) {
+      const time = curve.times_us[place];
+      const rows = memory.allocations.filter(([, from, to]) => from <= time && (to === null || time < to))
+        .map(([size, from, to, use, before]) => ({ size, from: before ? null : from, to, ...(memory.first_uses[use] || {}) }));
+      const total = curve.before_bytes[place] + curve.later_bytes[place];
+      moment.value = place;
+      said.textContent = `At ${time.toFixed(3)} \u00b5s ${bytes(total)} are in use by ${whole(curve.counts[place])} allocations, ` +
+        `${percent(total / memory.capacity_bytes)} of the ${bytes(memory.capacity_bytes)} of the DRAM.` +
+        (rows.length < curve.counts[place] ? ` The ${whole(rows.length)} largest are listed.` : "");
+      living.replaceChildren(table([
+        { name: "bytes", value: (r) => r.size, show: whole },
+        { name: "%", value: (r) => 100 * r.size / total, show: (v) => v.toFixed(1) },
+        { name: "first used by", text: true, value: (r) => r.kernel || "(the host alone)",
+          cell: (r) => r.kernel ? make("button", { class: "link", type: "button", title: r.kernel, onclick: () => show(r.kernel) }, make("span", { class: "name" }, r.kernel)) : "(the host alone)" },
+        { name: "operator", text: true, value: (r) => r.operator || "" }, { name: "module", text: true, value: (r) => r.module || "" },
+        { name: "phase", text: true, value: (r) => r.phase || "" }, { name: "source", text: true, value: (r) => r.source || "" },
+        { name: "made, \u00b5s", value: (r) => r.from === null ? -1 : r.from, show: (v) => v < 0 ? "before" : v.toFixed(3) },
+        { name: "freed, \u00b5s", value: (r) => r.to === null ? Infinity : r.to, show: (v) => v === Infinity ? "-" : v.toFixed(3) }], rows, { sorted: 0 }).element);
+      requestAnimationFrame(() => element.layout && Plotly.relayout(element, { shapes: [{ type: "line", x0: time, x1: time, yref: "paper", y0: 0, y1: 1,
+        line: { color: colour("--text"), width: 1, dash: "dot" } }] }));
+    }
+    const nearest = (time) => curve.times_us.reduce((best, each, place) => (each <= time ? place : best), 0);
+    requestAnimationFrame(() => element.on("plotly_click", (event) => at(nearest(event.points[0].x))));
+    at(nearest(memory.peak_us));
+    return [make("p", { class: "note" }, "Bytes of live allocations while kernels run. A click, or the slider, chooses a moment; the table below lists what lives then, and the launch " +
+      "that used it first: for a tensor of the program the kernel that wrote it, for a weight or an input the first that read it." +
+      (memory.omitted ? ` ${whole(memory.omitted)} later allocations were not recorded: only the peak counts them.` : "") +
+      (memory.peak_bytes > Math.max(...curve.before_bytes.map((value, place) => value + curve.later_bytes[place])) ? " The peak was between two launches." : "")),
+    element, make("div", { class: "controls" }, make("label", { class: "wide" }, "moment ", moment),
+      make("button", { type: "button", onclick: () => at(nearest(memory.peak_us)) }, "the peak")), said, living];
+  }
+
+  function dramView(data, _, state) {
     if (!data.dram) return [make("p", { class: "note" }, "Time was not simulated.")];
     const channels = data.dram.run.map((_, number) => number);
     const counters = Object.entries(data.dram.counters);
@@ -413,19 +463,43 @@
   }
 
   function comparisonView(data, show) {
-    const both = data.comparison;
+    const both = data.comparison, [clockA, clockB] = both.clocks_mhz;
     const signed = (value) => (value > 0 ? "+" : "") + whole(value);
+    const tinted = (value, text) => make("span", { class: value > 0 ? "worse" : value < 0 ? "better" : null }, text);
+    const slower = both.differences.filter((r) => r.difference > 0).length, faster = both.differences.filter((r) => r.difference < 0).length;
+    const sameClock = clockA === clockB;
+    const scale = [sameClock ? 1 : 1 / clockA, sameClock ? 1 : 1 / clockB], unit = sameClock ? "cycles" : "\u00b5s";
+    const causes = [...new Set(both.paths.flatMap((path) => Object.keys(path)))].filter((cause) => both.paths.some((path) => path[cause]))
+      .sort((x, y) => Math.max(...both.paths.map((path, run) => (path[y] || 0) * scale[run])) - Math.max(...both.paths.map((path, run) => (path[x] || 0) * scale[run])));
+    const bars = (run, name, fill) => ({ type: "bar", name, x: causes, y: causes.map((cause) => (both.paths[run][cause] || 0) * scale[run]),
+      marker: { color: fill }, hovertemplate: `${name}, %{x}: %{y:,.4~r} ${unit}<extra></extra>` });
+    const filter = make("input", { type: "search", placeholder: "filter by name, module, match...", size: 34, "aria-label": "Filter differences", oninput: () => rows.filter(filter.value) });
+    const counted = make("span", { class: "note" });
+    const rows = table([
+      { name: "kernel", text: true, value: (r) => r.kernel, cell: (r) => {
+        const name = make("span", { class: "name", title: r.earlier_kernel ? `${r.kernel}, in A ${r.earlier_kernel}` : r.kernel }, r.kernel);
+        return r.matched_by === "gone" ? name : make("button", { class: "link", type: "button", onclick: () => show(r.kernel) }, name);
+      } },
+      { name: "change", title: "cycles of B less those of A", value: (r) => Math.abs(r.difference), cell: (r) => tinted(r.difference, signed(r.difference)) },
+      { name: "%", value: (r) => r.percent, show: (v) => (v === null ? "" : (v > 0 ? "+" : "") + v.toFixed(1)) },
+      { name: "A, cycles", value: (r) => r.cycles_a, show: whole }, { name: "B, cycles", value: (r) => r.cycles_b, show: whole },
+      { name: "most of the change", text: true, value: (r) => Object.entries(r.causes).slice(0, 2).map(([n, v]) => `${signed(v)} ${n}`).join(", ") },
+      { name: "match", text: true, value: (r) => r.matched_by }, { name: "module", text: true, value: (r) => r.module || r.source.split("/").pop() }], both.differences, { counted, sorted: 1 });
     return [
-      make("p", {}, `Earlier run (A): ${both.run_a}, ${both.machine_a}, ${whole(both.cycles_a)} cycles. This run (B): ${both.machine_b}, ` +
-        `${whole(both.cycles_b)} cycles, ${both.percent > 0 ? "+" : ""}${both.percent.toFixed(2)} %.`),
-      chart([{ type: "bar", x: Object.keys(both.causes), y: Object.values(both.causes), marker: { color: colour("--accent") },
-        hovertemplate: "%{x}: %{y:+,} cycles<extra></extra>" }], { yaxis: { title: { text: "cycles more in B" } } }, 300),
-      table([
-        { name: "kernel", text: true, value: (r) => r.kernel, cell: (r) => r.matched_by === "gone" ? r.kernel : make("button", { class: "link", type: "button", onclick: () => show(r.kernel) }, r.kernel) },
-        { name: "change", value: (r) => Math.abs(r.difference), cell: (r) => signed(r.difference) }, { name: "%", value: (r) => r.percent, show: (v) => (v === null ? "" : v.toFixed(1)) },
-        { name: "A", value: (r) => r.cycles_a, show: whole }, { name: "B", value: (r) => r.cycles_b, show: whole },
-        { name: "most of it", text: true, value: (r) => Object.entries(r.causes).slice(0, 2).map(([n, v]) => `${signed(v)} ${n}`).join(", ") },
-        { name: "match", text: true, value: (r) => r.matched_by }, { name: "module", text: true, value: (r) => r.module || r.source.split("/").pop() }], both.differences).element];
+      make("p", {}, `A, the earlier run: ${both.run_a}, machine ${both.machine_a}.`, make("br"), `B, this run: ${both.run_b}, machine ${both.machine_b}.`),
+      ...(both.complete ? [] : [make("p", { class: "remark" }, "One of the runs was interrupted: its figures cover what was simulated until then.")]),
+      ...(sameClock ? [] : [make("p", { class: "remark" }, `The clocks of the machines differ (${clockA} and ${clockB} MHz): compare times, a cycle of A is not one of B.`)]),
+      make("div", { class: "scroll narrow" }, make("table", {}, make("thead", {}, make("tr", {}, ...["", "A", "B", "B against A"].map((name, n) => make("th", { class: n ? "" : "text", scope: "col" }, name)))),
+        make("tbody", {}, ...both.facts.map(([name, a, b, growth]) => make("tr", {}, make("th", { class: "text", scope: "row" }, name), make("td", {}, a), make("td", {}, b), make("td", {}, growth)))))),
+      ...(both.keys.length ? [make("h2", {}, "Keys in which the machines differ"), table([{ name: "key", text: true, value: (r) => r[0] },
+        { name: "A", text: true, value: (r) => r[1] }, { name: "B", text: true, value: (r) => r[2] }], both.keys, { sorted: 0 }).element] : []),
+      make("h2", {}, "What the critical path was spent on"),
+      chart([bars(0, "A", colour("--faint")), bars(1, "B", colour("--accent"))],
+        { barmode: "group", yaxis: { title: { text: unit } }, legend: { orientation: "h", y: 1.15 } }, 300),
+      make("h2", {}, "By kernel and place of the program"),
+      make("p", { class: "note" }, `${slower} take more cycles in B, ${faster} fewer. A match by content is the same kernel, whose time the machine or npusim has changed; ` +
+        "a match by module or source is another kernel at the same place; new ones are only in B, gone ones only in A."),
+      make("div", { class: "controls" }, filter, counted), rows.element];
   }
 
   // -- the page
@@ -437,7 +511,7 @@
       open("code");
     }
     const views = [["overview", "Overview", overview], ["kernels", "Kernels", kernelTable], ["roofline", "Roofline", roofline],
-      ["timeline", "Timeline", timelineView], ["memory", "DRAM", memoryView],
+      ["timeline", "Timeline", timelineView], ["memory", "Memory", memoryView], ["dram", "DRAM", dramView],
       ...(data.kernels.length ? [["scratchpad", "Scratchpad", scratchpadView], ["code", "MLIR", codeView]] : []),
       ["machine", "Machine", machineView], ["accuracy", "Accuracy", accuracyView],
       ...(data.comparison ? [["comparison", "Comparison", comparisonView]] : [])];

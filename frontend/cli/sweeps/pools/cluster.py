@@ -1,7 +1,8 @@
 """A pool on a Ray cluster. Checked with Ray 2.60.
 
-Every unit is a Ray task of one processor. Ray's own retries are off: a task whose worker dies is tried as often as on
-this host, one whose node was lost until a node answers.
+A Ray task of one processor takes as many units as keep it busy for a moment, since Ray spends milliseconds of the
+driver and of its own processes on each. Ray's own retries are off: when a worker dies, its units are tried again one by
+one, each as often as on this host; those whose node was lost until a node answers.
 """
 
 import logging
@@ -21,6 +22,9 @@ LOCAL = "local"
 
 _CONNECT_S = 5.0
 _COUNT_S = 5.0
+_BATCH_S = 1.0
+"""How long a Ray task takes about, and what is done again when its worker dies."""
+_MOST_UNITS = 32
 _MOST_ERROR = 1000
 
 
@@ -38,9 +42,11 @@ class RayPool:
     def __init__(self, address: str, size: int | None = None) -> None:
         self._ray = _connected(address, size)
         self._size = size
-        self._run = self._ray.remote(num_cpus=1, max_retries=0)(node.outcome)
+        self._run = self._ray.remote(num_cpus=1, max_retries=0)(node.outcomes)
         self._losses = Losses()
-        self._tasks: dict[Any, Task] = {}
+        self._tasks: dict[Any, list[Task]] = {}
+        self._batch: list[Task] = []
+        self._batch_size = 1
         self._contents: dict[str, Any] = {}
         self._counted, self._cpus = -_COUNT_S, 0
 
@@ -48,12 +54,22 @@ class RayPool:
     def free(self) -> int:
         if time.monotonic() - self._counted > _COUNT_S:  # nodes come and go
             self._counted, self._cpus = time.monotonic(), int(self._ray.cluster_resources().get("CPU", 0))
-        return TASKS_AHEAD * min(self._size or self._cpus, self._cpus) - len(self._tasks)
+        wanted = TASKS_AHEAD * min(self._size or self._cpus, self._cpus) * self._batch_size
+        return wanted - len(self._batch) - sum(map(len, self._tasks.values()))
 
     def submit(self, task: Task) -> None:
-        self._tasks[self._run.remote(dict(task), self._shipped(task["workload"]), version())] = task
+        self._batch.append(task)
+        if len(self._batch) >= self._batch_size:
+            self._send()
+
+    def _send(self) -> None:
+        if self._batch:
+            tasks, self._batch = self._batch, []
+            contents = {name: part for task in tasks for name, part in self._shipped(task["workload"]).items()}
+            self._tasks[self._run.remote([dict(task) for task in tasks], contents, version())] = tasks
 
     def wait(self, timeout_s: float) -> Iterator[Mapping[str, Any]]:
+        self._send()
         if not self._tasks:
             time.sleep(timeout_s)
             return
@@ -61,36 +77,46 @@ class RayPool:
         if first:
             ready, _ = self._ray.wait(list(self._tasks), num_returns=len(self._tasks), timeout=0)
             for reference in ready:
-                outcome = self._outcome(reference, self._tasks.pop(reference))
-                if outcome is not None:
-                    yield outcome
+                yield from self._outcomes(reference, self._tasks.pop(reference))
 
     def close(self) -> None:
         self._ray.shutdown()
 
-    def _outcome(self, reference: Any, task: Task) -> Mapping[str, Any] | None:
-        """What became of a task; None if it has been handed out again."""
+    def _outcomes(self, reference: Any, tasks: list[Task]) -> Iterator[Mapping[str, Any]]:
+        """What became of tasks that were sent together, but of those that are sent again."""
         errors = self._ray.exceptions
         try:
-            answer: Mapping[str, Any] = self._ray.get(reference)
+            answers: list[Mapping[str, Any]] = self._ray.get(reference)
         except (errors.WorkerCrashedError, errors.OutOfMemoryError) as error:
             how = "for want of memory" if isinstance(error, errors.OutOfMemoryError) else "before it answered"
-            failure = self._losses.failure(task, how)
+            failure = self._losses.failure(tasks[0], how) if len(tasks) == 1 else None
             if failure is None:
-                self.submit(task)
-            return failure
+                self._again(tasks)
+            else:
+                yield failure
+            return
         except (errors.NodeDiedError, errors.ObjectLostError):
-            self.submit(task)
-            return None
+            self._again(tasks)
+            return
         except errors.RayError as error:
             last = str(error).strip().splitlines()[-1]
             raise OptionError(
                 f"a worker of the Ray cluster cannot compute: {last}; every node needs this npusim installed "
                 "(docs/sweeps.md)"
             ) from error
-        if "refused" in answer:
-            raise OptionError(answer["refused"])
-        return answer
+        for answer in answers:
+            if "refused" in answer:
+                raise OptionError(answer["refused"])
+            yield answer
+        mean_s = sum(answer["seconds"] for answer in answers) / len(answers)
+        self._batch_size = max(1, min(_MOST_UNITS, int(_BATCH_S / max(mean_s, 1e-3))))
+
+    def _again(self, tasks: list[Task]) -> None:
+        """Sends tasks one by one: which of them ended the worker shows then."""
+        self._send()
+        for task in tasks:
+            self._batch = [task]
+            self._send()
 
     def _shipped(self, workload: Mapping[str, Any]) -> dict[str, Any]:
         """The content of a workload's file, put into the cluster once: digest -> reference."""

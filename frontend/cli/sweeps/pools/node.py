@@ -1,16 +1,21 @@
-"""What a Ray task does on its node: sees that npusim is the driver's, brings the workload's file, and evaluates."""
+"""What a Ray task does on its node: sees that npusim is the driver's, brings the workloads' files, and evaluates."""
 
 import functools
 import hashlib
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from npusim.frontend.cli.sweeps.pools import worker
 from npusim.frontend.cli.sweeps.specification import Workload
 from npusim.frontend.cli.sweeps.units import libraries, version
+
+
+def outcomes(tasks: Sequence[Mapping[str, Any]], contents: Mapping[str, Any], wanted: str) -> list[Mapping[str, Any]]:
+    """The `outcome` of each task."""
+    return [outcome(task, contents, wanted) for task in tasks]
 
 
 def outcome(task: Mapping[str, Any], contents: Mapping[str, Any], wanted: str) -> Mapping[str, Any]:

@@ -106,8 +106,8 @@ def _command(workload: Mapping[str, Any], mapping: str, machine: Machine, folder
         preexec_fn=_die_with_parent,
     )
     if done.returncode != 0:
-        last = (done.stderr.strip() or f"status {done.returncode}")[-_MOST_ERROR:]
-        raise NpuSimError(f"npusim run {' '.join(what)}: {last}")
+        lines = done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"]
+        raise NpuSimError("\n".join([f"npusim run {' '.join(what)}: {lines[-1]}", *lines])[:_MOST_ERROR])
     report = json.loads((Path(json.loads(done.stdout)["run_dir"]) / "report.json").read_text())
     if report["cycles"] is None or not report["launches"]:
         raise NpuSimError(f"npusim run {' '.join(what)} launched no kernel in its simulation")

@@ -77,7 +77,8 @@ void* Arena::allocate(size_t requested) {
 }
 
 void Arena::take(size_t offset, size_t bytes, size_t requested) {
-    live_.emplace(offset, Block{bytes, requested, ++last_number_});
+    live_.emplace(offset, Block{bytes, requested, ++last_number_, following_});
+    if (following_) events_.push_back({last_number_, bytes});
     counters_.allocations += 1;
     counters_.total_allocations += 1;
     counters_.allocated_bytes += static_cast<int64_t>(bytes);
@@ -107,12 +108,19 @@ void Arena::locate(const uint64_t* pointers, size_t count, bool watched, BlockPl
     }
 }
 
-size_t Arena::take_freed(uint64_t* blocks, size_t room) {
+void Arena::follow(bool following) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const size_t count = std::min(room, freed_.size());
-    const auto end = freed_.begin() + static_cast<std::ptrdiff_t>(count);
-    std::copy(freed_.begin(), end, blocks);
-    freed_.erase(freed_.begin(), end);
+    following_ = following;
+    if (!following) return;
+    for (auto& [offset, block] : live_) block.watched = true;
+}
+
+size_t Arena::take_events(BlockEvent* events, size_t room) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const size_t count = std::min(room, events_.size());
+    const auto end = events_.begin() + static_cast<std::ptrdiff_t>(count);
+    std::copy(events_.begin(), end, events);
+    events_.erase(events_.begin(), end);
     return count;
 }
 
@@ -127,7 +135,7 @@ void Arena::free(void* pointer) {
     counters_.requested_bytes -= static_cast<int64_t>(block->second.requested);
     counters_.total_freed_bytes += static_cast<int64_t>(bytes);
     const size_t freed = block->first;
-    if (block->second.watched) freed_.push_back(block->second.number);
+    if (block->second.watched) events_.push_back({block->second.number, 0});
     live_.erase(block);
     if (bytes >= kGiveBackBytes) give_back(freed, bytes);
     if (freed >= capacity_) return;
@@ -221,10 +229,10 @@ ArenaCounters Arena::counters() const {
     return counters_;
 }
 
-std::vector<std::array<uint64_t, 3>> Arena::live_blocks() const {
+std::vector<std::array<uint64_t, 4>> Arena::live_blocks() const {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::vector<std::array<uint64_t, 3>> blocks;
-    for (const auto& [offset, block] : live_) blocks.push_back({offset, block.bytes, block.requested});
+    std::vector<std::array<uint64_t, 4>> blocks;
+    for (const auto& [offset, block] : live_) blocks.push_back({offset, block.bytes, block.requested, block.number});
     return blocks;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <set>
@@ -34,6 +35,12 @@ struct BlockPlace {
     uint64_t offset;
 };
 
+// A block that was allocated, or one that was freed, whose bytes are 0.
+struct BlockEvent {
+    uint64_t block;
+    uint64_t bytes;
+};
+
 // Best fit, lowest address first among equals, neighbours merged when freed. Blocks have numbers that are never given
 // again.
 class Arena {
@@ -48,10 +55,12 @@ public:
     void free(void* pointer);
     // Bytes of a live block, 0 for other addresses.
     size_t block_bytes(const void* pointer) const;
-    // Finds the block of each of `count` addresses; watched blocks are told by `take_freed` once they are freed.
+    // Finds the block of each of `count` addresses; watched blocks are told by `take_events` once they are freed.
     void locate(const uint64_t* pointers, size_t count, bool watched, BlockPlace* places);
-    // Takes the numbers of up to `room` watched blocks that have been freed, in their order; returns how many.
-    size_t take_freed(uint64_t* blocks, size_t room);
+    // Whether all blocks are watched from now on, and allocations told as well.
+    void follow(bool following);
+    // Takes up to `room` events, in their order; returns how many.
+    size_t take_events(BlockEvent* events, size_t room);
 
     // Whether blocks read as zeros from now on when they are allocated. Otherwise they hold what was there before.
     void set_zeroing(bool zeroing);
@@ -69,8 +78,8 @@ public:
     size_t capacity_bytes() const;
     size_t largest_free_bytes() const;
     ArenaCounters counters() const;
-    // Offset, bytes and bytes asked for of every live block, by offset.
-    std::vector<std::array<uint64_t, 3>> live_blocks() const;
+    // Offset, bytes, bytes asked for and number of every live block, by offset.
+    std::vector<std::array<uint64_t, 4>> live_blocks() const;
     void reset_peaks();
     void reset_totals();
 
@@ -99,7 +108,8 @@ private:
     std::set<std::pair<size_t, size_t>> free_by_size_;  // (bytes, offset)
     std::map<size_t, Block> live_;                      // offset -> block
     uint64_t last_number_ = 0;
-    std::vector<uint64_t> freed_;  // watched blocks, until they are taken
+    bool following_ = false;
+    std::deque<BlockEvent> events_;  // until they are taken
     ArenaCounters counters_;
 };
 

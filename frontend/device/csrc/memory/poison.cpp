@@ -1,5 +1,5 @@
 // Poison values follow copies and host operators here; kernels tell of theirs from Python
-// (npusim/scheduler/poison_values.py).
+// (npusim/scheduler/tensors/poison_values.py).
 #include "poison.h"
 
 #include <ATen/ATen.h>

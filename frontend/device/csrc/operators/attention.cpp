@@ -27,9 +27,26 @@ bool heads_match(const c10::SymInt& query, const c10::SymInt& key, const c10::Sy
     return enable_gqa ? key > 0 && query % key == 0 : query == key;
 }
 
+// Whether only the mask is broadcast: not sequences of keys or values, and no operand to the size of the mask.
+bool shapes_fit(const Tensor& query, const Tensor& key, const Tensor& value, const std::optional<Tensor>& mask) {
+    const auto equal = [](const Tensor& one, const Tensor& other, int64_t dim) {
+        return one.sym_size(dim) == other.sym_size(dim);
+    };
+    if (!equal(query, key, 0) || !equal(key, value, 0) || !equal(key, value, 2) || !equal(query, key, 3)) return false;
+    if (!mask) return true;
+    if (mask->dim() > 4) return false;
+    const std::array<c10::SymInt, 4> scores = {query.sym_size(0), query.sym_size(1), query.sym_size(2),
+                                               key.sym_size(2)};
+    for (int64_t dim = 1; dim <= mask->dim(); ++dim) {
+        const c10::SymInt size = mask->sym_size(-dim);
+        if (!(size == 1) && !(size == scores[4 - dim])) return false;
+    }
+    return true;
+}
+
 // What the one operator does not do is left to torch's decomposition: dropout (its mask must be drawn again in the
-// backward), gradients of the mask, other ranks; and what the user has switched off with
-// torch.nn.attention.sdpa_kernel.
+// backward), gradients of the mask, other ranks, sequences that are broadcast; and what the user has switched off
+// with torch.nn.attention.sdpa_kernel.
 int64_t fused_choice(const Tensor& query, const Tensor& key, const Tensor& value, const std::optional<Tensor>& mask,
                      double dropout, bool is_causal, std::optional<double> /*scale*/, bool enable_gqa) {
     const bool rank4 = query.dim() == 4 && key.dim() == 4 && value.dim() == 4;
@@ -37,7 +54,8 @@ int64_t fused_choice(const Tensor& query, const Tensor& key, const Tensor& value
     const bool both_masks = mask && is_causal;  // an error, which the math path raises
     const bool heads_fit = rank4 && heads_match(query.sym_size(1), key.sym_size(1), value.sym_size(1), enable_gqa);
     const bool enabled = at::globalContext().userEnabledOverrideableSDP();
-    const bool fits = enabled && heads_fit && dropout == 0.0 && !mask_gradient && !both_masks;
+    const bool is_simple = enabled && heads_fit && dropout == 0.0 && !mask_gradient && !both_masks;
+    const bool fits = is_simple && shapes_fit(query, key, value, mask);
     return static_cast<int64_t>(fits ? at::SDPBackend::overrideable : at::SDPBackend::math);
 }
 
@@ -83,6 +101,22 @@ HostInputs host_inputs(const Tensor& query, const Tensor& key, const Tensor& val
 
 Tensor to_device(const Tensor& host, const Tensor& like) { return host.to(like.options()); }
 
+// Whether torch's one kernel on the CPU would take the operands: its results have other strides than those of products.
+bool is_one_kernel(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& bias) {
+    const auto on_cpu = [](const Tensor& tensor) {
+        return at::empty_strided(tensor.sizes(), tensor.strides(), tensor.options().device(at::kCPU));
+    };
+    const auto mask = bias.defined() ? std::optional<Tensor>(on_cpu(bias)) : std::nullopt;
+    const auto choice = at::_fused_sdp_choice(on_cpu(query), on_cpu(key), on_cpu(value), mask, 0.0, false, std::nullopt,
+                                              query.size(1) != key.size(1));
+    return choice == static_cast<int64_t>(at::SDPBackend::flash_attention);
+}
+
+// The same values with two dimensions exchanged in memory.
+Tensor exchanged(const Tensor& tensor, int64_t one, int64_t other) {
+    return tensor.transpose(one, other).contiguous().transpose(one, other);
+}
+
 using Forward = std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt, Tensor, Tensor, Tensor>;
 
 Forward attention(const Tensor& query, const Tensor& key, const Tensor& value, const std::optional<Tensor>& bias,
@@ -95,9 +129,8 @@ Forward attention(const Tensor& query, const Tensor& key, const Tensor& value, c
     const Tensor output = at::matmul(at::softmax(scores, -1), in.value);
     auto sizes = query.sizes().vec();
     sizes.back() = value.size(-1);
-    const bool heads_inside = query.stride(1) < query.stride(2);  // the query's layout, as the meta function says
-    Tensor result = heads_inside ? at::empty({sizes[0], sizes[2], sizes[1], sizes[3]}, query.options()).transpose(1, 2)
-                                 : at::empty(sizes, query.options());
+    const bool is_fused = is_one_kernel(query, key, value, bias.value_or(Tensor()));
+    Tensor result = is_fused ? at::empty_like(query) : at::empty(sizes, query.options());
     result.copy_(output);
     const Tensor none = Tensor();
     const Tensor seed = at::zeros({}, query.options().dtype(at::kLong));
@@ -131,15 +164,21 @@ Backward attention_backward(const Tensor& grad_out, const Tensor& query, const T
     const Tensor p = at::softmax(scores_of(in.query, in.key, in.bias, is_causal, factor), -1);
     const Tensor dp = at::matmul(grad, in.value.transpose(-2, -1));
     const Tensor ds = p * (dp - (dp * p).sum(-1, /*keepdim=*/true));
-    const auto shared = [](const Tensor& gradient,
-                           const Tensor& like) {  // summed over the query heads that share a head
+    const bool is_fused = !(wanted[3] && bias.defined()) && is_one_kernel(query, key, value, bias);
+    const bool transposes_keys = key.size(1) == query.size(1);
+    const auto laid_out = [&](const Tensor& gradient, bool is_transposed) {
+        if (is_fused) return exchanged(gradient, 1, 2);
+        return is_transposed ? exchanged(gradient, 2, 3) : gradient.contiguous();
+    };
+    const auto shared = [&](const Tensor& gradient, const Tensor& like,
+                            bool is_transposed) {  // summed over the query heads that share a head
         const auto groups = std::vector<int64_t>{like.size(1), gradient.size(1) / std::max<int64_t>(like.size(1), 1)};
-        return to_device(gradient.unflatten(1, groups).sum(2), like);
+        return to_device(laid_out(gradient.unflatten(1, groups).sum(2), is_transposed), like);
     };
     Tensor dq, dk, dv, db;
-    if (wanted[0]) dq = to_device(at::matmul(ds, in.key).mul_(factor), query);
-    if (wanted[1]) dk = shared(at::matmul(ds.transpose(-2, -1), in.query).mul_(factor), key);
-    if (wanted[2]) dv = shared(at::matmul(p.transpose(-2, -1), grad), value);
+    if (wanted[0]) dq = to_device(laid_out(at::matmul(ds, in.key).mul_(factor), false), query);
+    if (wanted[1]) dk = shared(at::matmul(ds.transpose(-2, -1), in.query).mul_(factor), key, transposes_keys);
+    if (wanted[2]) dv = shared(at::matmul(p.transpose(-2, -1), grad), value, false);
     if (wanted[3] && bias.defined()) db = to_device(sum_to(ds, bias), bias);
     return {dq, dk, dv, db};
 }

@@ -190,255 +190,268 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward(%i
 }
 // -----
 
-// npu_fused_scaled_dot_product_fused_attention_overrideable_backward: template, template MLIRFlashBackwardTemplate, mapping default
+// npu_fused_scaled_dot_product_fused_attention_overrideable_backward: template, template MLIRFlashGradientsTemplate, mapping default
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
-(%Q: memref<544xf32>, %K: memref<544xf32>, %V: memref<544xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %Y: memref<544xf32>) {
-  %query_sum_start = arith.constant 0.0 : f32
-  %t9 = arith.constant 17 : index
+(%Q: memref<544xf32>, %K: memref<544xf32>, %V: memref<544xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %Y: memref<544xf32>, %Z: memref<544xf32>, %W: memref<544xf32>) {
   %scores_start = arith.constant 0.0 : f32
   %grad_weights_start = arith.constant 0.0 : f32
-  %zero = arith.constant 0 : index
-  %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
-  %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
-  %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %query_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  affine.for %b = 0 to 1 step 1 {
-    affine.for %h = 0 to 2 step 1 {
-      %g = affine.apply affine_map<(d0) -> (d0 floordiv 1)>(%h)
-      affine.for %q = 0 to 17 step 24 {
-        %t1 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h)
-        %t2 = memref.reinterpret_cast %Q to offset: [%t1], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t2, %Q_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
-        %t3 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h)
-        %t4 = memref.reinterpret_cast %G to offset: [%t3], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t4, %G_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
-        %t5 = affine.apply affine_map<(d0) -> (d0 * 17)>(%h)
-        %t6 = memref.reinterpret_cast %LSE to offset: [%t5], sizes: [17], strides: [1] : memref<34xf32> to memref<17xf32, strided<[1], offset: ?>>
-        "npu.dma_load"(%t6, %LSE_tile) : (memref<17xf32, strided<[1], offset: ?>>, memref<24xf32, 1>) -> ()
-        %t7 = affine.apply affine_map<(d0) -> (d0 * 17)>(%h)
-        %t8 = memref.reinterpret_cast %D to offset: [%t7], sizes: [17], strides: [1] : memref<34xf32> to memref<17xf32, strided<[1], offset: ?>>
-        "npu.dma_load"(%t8, %D_tile) : (memref<17xf32, strided<[1], offset: ?>>, memref<24xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%LSE_tile : memref<24xf32, 1>) outs(%shift : memref<24xf32, 1>) {
-          ^bb0(%x0: f32, %x1: f32):
-          %v0 = arith.constant 0xFF800000 : f32
-          %v1 = arith.cmpf oeq, %x0, %v0 : f32
-          %v2 = arith.constant 0.0 : f32
-          %v3 = arith.select %v1, %v2, %x0 : f32
-          linalg.yield %v3 : f32
-        }
-        linalg.fill ins(%query_sum_start : f32) outs(%query_sum : memref<24x16xf32, 1>)
-        affine.for %k = 0 to min affine_map<(d0)[s0] -> (s0, d0 + 24)>(%q)[%t9] step 32 {
-          %t10 = affine.apply affine_map<(d0) -> (d0 * 272)>(%g)
-          %t11 = memref.reinterpret_cast %K to offset: [%t10], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t11, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-          %t12 = affine.apply affine_map<(d0) -> (d0 * 272)>(%g)
-          %t13 = memref.reinterpret_cast %V to offset: [%t12], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t13, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-          linalg.fill ins(%scores_start : f32) outs(%scores : memref<24x32xf32, 1>)
-          linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
-            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-            %product_0 = arith.mulf %left_0, %right_0 : f32
-            %sum_0 = arith.addf %total_0, %product_0 : f32
-            linalg.yield %sum_0 : f32
-          }
-          linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<24x32xf32, 1>)
-          linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<24x32xf32, 1>) {
-            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-            %product_0 = arith.mulf %left_0, %right_0 : f32
-            %sum_0 = arith.addf %total_0, %product_0 : f32
-            linalg.yield %sum_0 : f32
-          }
-          %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t9]
-          %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-          %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-          scf.if %hidden {
-            linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<24x32xf32, 1>) {
-              ^bb0(%x0: f32):
-              %v0 = linalg.index 1 : index
-              %v1 = arith.addi %v0, %k : index
-              %v2 = arith.cmpi slt, %v1, %t9 : index
-              %v3 = linalg.index 0 : index
-              %v4 = arith.addi %v3, %q : index
-              %v5 = arith.cmpi sle, %v1, %v4 : index
-              %v6 = arith.andi %v2, %v5 : i1
-              %v7 = arith.constant 0xFF800000 : f32
-              %v8 = arith.select %v6, %x0, %v7 : f32
-              linalg.yield %v8 : f32
-            }
-          }
-          linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<24x32xf32, 1>, memref<24x32xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) outs(%grad_scores : memref<24x32xf32, 1>) {
-            ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32):
-            %v0 = arith.constant 0.25 : f32
-            %v1 = arith.mulf %x0, %v0 : f32
-            %v2 = arith.subf %v1, %x2 : f32
-            %v3 = math.exp %v2 : f32
-            %v4 = arith.subf %x1, %x3 : f32
-            %v5 = arith.mulf %v3, %v4 : f32
-            linalg.yield %v5 : f32
-          }
-          linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%query_sum : memref<24x16xf32, 1>) {
-            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-            %product_0 = arith.mulf %left_0, %right_0 : f32
-            %sum_0 = arith.addf %total_0, %product_0 : f32
-            linalg.yield %sum_0 : f32
-          }
-        }
-        linalg.generic {indexing_maps = [affine_map<(q, d) -> (q, d)>, affine_map<(q, d) -> (q, d)>], iterator_types = ["parallel", "parallel"]} ins(%query_sum : memref<24x16xf32, 1>) outs(%Y_tile : memref<24x16xf32, 1>) {
-          ^bb0(%x0: f32, %x1: f32):
-          %v0 = arith.constant 0.25 : f32
-          %v1 = arith.mulf %x0, %v0 : f32
-          linalg.yield %v1 : f32
-        }
-        %t14 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h)
-        %t15 = memref.reinterpret_cast %Y to offset: [%t14], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t15) : (memref<24x16xf32, 1>, memref<17x16xf32, strided<[16, 1], offset: ?>>) -> ()
-      } {npu.parallel}
-    } {npu.parallel}
-  } {npu.parallel}
-  return
-}
-// -----
-
-// npu_fused_scaled_dot_product_fused_attention_overrideable_backward: template, template MLIRFlashBackwardTemplate, mapping default
-func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
-(%Q: memref<544xf32>, %K: memref<544xf32>, %V: memref<544xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %Y: memref<544xf32>, %Z: memref<544xf32>) {
+  %t17 = arith.constant 17 : index
+  %query_sum_start = arith.constant 0.0 : f32
   %key_sum_start = arith.constant 0.0 : f32
   %value_sum_start = arith.constant 0.0 : f32
-  %t5 = arith.constant 17 : index
-  %scores_start = arith.constant 0.0 : f32
-  %grad_weights_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
-  %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
+  %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %Q_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %G_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
   %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
-  %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
-  %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
+  %K_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %query_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
   %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  affine.for %b = 0 to 1 step 1 {
-    affine.for %g = 0 to 2 step 1 {
-      affine.for %k = 0 to 17 step 32 {
-        %t1 = affine.apply affine_map<(d0) -> (d0 * 272)>(%g)
-        %t2 = memref.reinterpret_cast %K to offset: [%t1], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t2, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        %t3 = affine.apply affine_map<(d0) -> (d0 * 272)>(%g)
-        %t4 = memref.reinterpret_cast %V to offset: [%t3], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t4, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<32x16xf32, 1>)
-        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<32x16xf32, 1>)
-        affine.for %r = 0 to 1 step 1 {
-          %h = affine.apply affine_map<(d0, d1) -> (d0 * 1 + d1)>(%g, %r)
-          affine.for %q = affine_map<(d0) -> (d0 floordiv 24 * 24)>(%k) to affine_map<()[s0] -> (s0)>()[%t5] step 24 {
-            %t6 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h)
-            %t7 = memref.reinterpret_cast %Q to offset: [%t6], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-            "npu.dma_load"(%t7, %Q_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
-            %t8 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h)
-            %t9 = memref.reinterpret_cast %G to offset: [%t8], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-            "npu.dma_load"(%t9, %G_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
-            %t10 = affine.apply affine_map<(d0) -> (d0 * 17)>(%h)
-            %t11 = memref.reinterpret_cast %LSE to offset: [%t10], sizes: [17], strides: [1] : memref<34xf32> to memref<17xf32, strided<[1], offset: ?>>
-            "npu.dma_load"(%t11, %LSE_tile) : (memref<17xf32, strided<[1], offset: ?>>, memref<24xf32, 1>) -> ()
-            %t12 = affine.apply affine_map<(d0) -> (d0 * 17)>(%h)
-            %t13 = memref.reinterpret_cast %D to offset: [%t12], sizes: [17], strides: [1] : memref<34xf32> to memref<17xf32, strided<[1], offset: ?>>
-            "npu.dma_load"(%t13, %D_tile) : (memref<17xf32, strided<[1], offset: ?>>, memref<24xf32, 1>) -> ()
-            linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%LSE_tile : memref<24xf32, 1>) outs(%shift : memref<24xf32, 1>) {
-              ^bb0(%x0: f32, %x1: f32):
-              %v0 = arith.constant 0xFF800000 : f32
-              %v1 = arith.cmpf oeq, %x0, %v0 : f32
-              %v2 = arith.constant 0.0 : f32
-              %v3 = arith.select %v1, %v2, %x0 : f32
-              linalg.yield %v3 : f32
-            }
-            linalg.fill ins(%scores_start : f32) outs(%scores : memref<24x32xf32, 1>)
-            linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
-              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-              %product_0 = arith.mulf %left_0, %right_0 : f32
-              %sum_0 = arith.addf %total_0, %product_0 : f32
-              linalg.yield %sum_0 : f32
-            }
-            linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<24x32xf32, 1>)
-            linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<24x32xf32, 1>) {
-              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-              %product_0 = arith.mulf %left_0, %right_0 : f32
-              %sum_0 = arith.addf %total_0, %product_0 : f32
-              linalg.yield %sum_0 : f32
-            }
-            %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t5]
-            %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-            %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-            scf.if %hidden {
-              linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<24x32xf32, 1>) {
-                ^bb0(%x0: f32):
-                %v0 = linalg.index 1 : index
-                %v1 = arith.addi %v0, %k : index
-                %v2 = arith.cmpi slt, %v1, %t5 : index
-                %v3 = linalg.index 0 : index
-                %v4 = arith.addi %v3, %q : index
-                %v5 = arith.cmpi sle, %v1, %v4 : index
-                %v6 = arith.andi %v2, %v5 : i1
-                %v7 = arith.constant 0xFF800000 : f32
-                %v8 = arith.select %v6, %x0, %v7 : f32
-                linalg.yield %v8 : f32
-              }
-            }
-            linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<24x32xf32, 1>, memref<24x32xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) outs(%grad_scores, %weights : memref<24x32xf32, 1>, memref<24x32xf32, 1>) {
-              ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32):
-              %v0 = arith.constant 0.25 : f32
-              %v1 = arith.mulf %x0, %v0 : f32
-              %v2 = arith.subf %v1, %x2 : f32
-              %v3 = math.exp %v2 : f32
-              %v4 = arith.subf %x1, %x3 : f32
-              %v5 = arith.mulf %v3, %v4 : f32
-              linalg.yield %v5, %v3 : f32, f32
-            }
-            linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_tile : memref<24x32xf32, 1>, memref<24x16xf32, 1>) outs(%value_sum : memref<32x16xf32, 1>) {
-              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-              %product_0 = arith.mulf %left_0, %right_0 : f32
-              %sum_0 = arith.addf %total_0, %product_0 : f32
-              linalg.yield %sum_0 : f32
-            }
-            linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_tile : memref<24x32xf32, 1>, memref<24x16xf32, 1>) outs(%key_sum : memref<32x16xf32, 1>) {
-              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-              %product_0 = arith.mulf %left_0, %right_0 : f32
-              %sum_0 = arith.addf %total_0, %product_0 : f32
-              linalg.yield %sum_0 : f32
-            }
-          }
+  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  affine.for %strip = 0 to 6 step 6 {
+    %strip_end = affine.min affine_map<(d0) -> (6, d0 + 6)>(%strip)
+    %k_first = affine.apply affine_map<() -> (0)>()
+    %b_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<(d0) -> ((d0) floordiv 3 * 1)>(%strip)
+    %q_first = affine.apply affine_map<(d0) -> (((d0)) mod 3 * 8)>(%strip)
+    %t1 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t2 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_first, %q_first)
+    %t3 = memref.reinterpret_cast %Q to offset: [%t2], sizes: [%t1, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+    %t4 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t5 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_first, %q_first)
+    %t6 = memref.reinterpret_cast %G to offset: [%t5], sizes: [%t4, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t6, %G_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+    %t7 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t8 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_first, %q_first)
+    %t9 = memref.reinterpret_cast %LSE to offset: [%t8], sizes: [%t7], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%t9, %LSE_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+    %t10 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t11 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_first, %q_first)
+    %t12 = memref.reinterpret_cast %D to offset: [%t11], sizes: [%t10], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%t12, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+    %t13 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_first)
+    %t14 = memref.reinterpret_cast %K to offset: [%t13], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t14, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+    %t15 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_first)
+    %t16 = memref.reinterpret_cast %V to offset: [%t15], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t16, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+      ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+      %product_0 = arith.mulf %left_0, %right_0 : f32
+      %sum_0 = arith.addf %total_0, %product_0 : f32
+      linalg.yield %sum_0 : f32
+    }
+    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+      ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+      %product_0 = arith.mulf %left_0, %right_0 : f32
+      %sum_0 = arith.addf %total_0, %product_0 : f32
+      linalg.yield %sum_0 : f32
+    }
+    affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (6, d0 + 6)>(%strip) {
+      %b = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<(d0) -> ((d0) floordiv 3 * 1)>(%tile)
+      %q = affine.apply affine_map<(d0) -> (((d0)) mod 3 * 8)>(%tile)
+      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%LSE_tile : memref<8xf32, 1>) outs(%shift : memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32):
+        %v0 = arith.constant 0xFF800000 : f32
+        %v1 = arith.cmpf oeq, %x0, %v0 : f32
+        %v2 = arith.constant 0.0 : f32
+        %v3 = arith.select %v1, %v2, %x0 : f32
+        linalg.yield %v3 : f32
+      }
+      %k = affine.apply affine_map<() -> (0)>()
+      %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t17]
+      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
+      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
+      scf.if %hidden {
+        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
+          ^bb0(%x0: f32):
+          %v0 = linalg.index 1 : index
+          %v1 = arith.addi %v0, %k : index
+          %v2 = arith.cmpi slt, %v1, %t17 : index
+          %v3 = linalg.index 0 : index
+          %v4 = arith.addi %v3, %q : index
+          %v5 = arith.cmpi sle, %v1, %v4 : index
+          %v6 = arith.andi %v2, %v5 : i1
+          %v7 = arith.constant 0xFF800000 : f32
+          %v8 = arith.select %v6, %x0, %v7 : f32
+          linalg.yield %v8 : f32
         }
-        linalg.generic {indexing_maps = [affine_map<(k, d) -> (k, d)>, affine_map<(k, d) -> (k, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Y_tile : memref<32x16xf32, 1>) {
+      }
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<8x32xf32, 1>, memref<8x32xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>) outs(%grad_scores, %weights : memref<8x32xf32, 1>, memref<8x32xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32):
+        %v0 = arith.constant 0.25 : f32
+        %v1 = arith.mulf %x0, %v0 : f32
+        %v2 = arith.subf %v1, %x2 : f32
+        %v3 = math.exp %v2 : f32
+        %v4 = arith.subf %x1, %x3 : f32
+        %v5 = arith.mulf %v3, %v4 : f32
+        linalg.yield %v5, %v3 : f32, f32
+      }
+      %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
+      %more = arith.cmpi slt, %after, %strip_end : index
+      scf.if %more {
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 3 * 1)>(%tile)
+        %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 3 * 8)>(%tile)
+        %t18 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t19 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t20 = memref.reinterpret_cast %Q to offset: [%t19], sizes: [%t18, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t20, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t21 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t22 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t23 = memref.reinterpret_cast %G to offset: [%t22], sizes: [%t21, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t23, %G_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t24 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t25 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
+        %t26 = memref.reinterpret_cast %LSE to offset: [%t25], sizes: [%t24], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t26, %LSE_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+        %t27 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t28 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
+        %t29 = memref.reinterpret_cast %D to offset: [%t28], sizes: [%t27], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t29, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+        %of_key_head = affine.apply affine_map<(d0) -> ((d0 + 1) mod 3)>(%tile)
+        %begins = arith.cmpi eq, %of_key_head, %zero : index
+        scf.if %begins {
+          %t30 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_next)
+          %t31 = memref.reinterpret_cast %K to offset: [%t30], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t31, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          %t32 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_next)
+          %t33 = memref.reinterpret_cast %V to offset: [%t32], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t33, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        }
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
+        }
+        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
+        }
+      }
+      %started = arith.cmpi sgt, %tile, %strip : index
+      scf.if %started {
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 3 * 1)>(%tile)
+        %q_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 3 * 8)>(%tile)
+        linalg.generic {indexing_maps = [affine_map<(q, d) -> (q, d)>, affine_map<(q, d) -> (q, d)>], iterator_types = ["parallel", "parallel"]} ins(%query_sum : memref<8x16xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32):
           %v0 = arith.constant 0.25 : f32
           %v1 = arith.mulf %x0, %v0 : f32
           linalg.yield %v1 : f32
         }
-        linalg.generic {indexing_maps = [affine_map<(k, e) -> (k, e)>, affine_map<(k, e) -> (k, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
-          ^bb0(%x0: f32, %x1: f32):
-          linalg.yield %x0 : f32
+        %t34 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
+        %t35 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 32)>(%h_before, %q_before)
+        %t36 = memref.reinterpret_cast %Y to offset: [%t35], sizes: [%t34, 16], strides: [32, 1] : memref<544xf32> to memref<?x16xf32, strided<[32, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t36) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[32, 1], offset: ?>>) -> ()
+        %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
+        %begins = arith.cmpi eq, %of_key_head, %zero : index
+        scf.if %begins {
+          linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+            ^bb0(%x0: f32, %x1: f32):
+            %v0 = arith.constant 0.25 : f32
+            %v1 = arith.mulf %x0, %v0 : f32
+            linalg.yield %v1 : f32
+          }
+          linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+            ^bb0(%x0: f32, %x1: f32):
+            linalg.yield %x0 : f32
+          }
+          %t37 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
+          %t38 = memref.reinterpret_cast %Z to offset: [%t37], sizes: [17, 16], strides: [32, 1] : memref<544xf32> to memref<17x16xf32, strided<[32, 1], offset: ?>>
+          "npu.dma_store"(%Z_tile, %t38) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
+          %t39 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
+          %t40 = memref.reinterpret_cast %W to offset: [%t39], sizes: [17, 16], strides: [32, 1] : memref<544xf32> to memref<17x16xf32, strided<[32, 1], offset: ?>>
+          "npu.dma_store"(%W_tile, %t40) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
         }
-        %t14 = affine.apply affine_map<(d0) -> (d0 * 272)>(%g)
-        %t15 = memref.reinterpret_cast %Y to offset: [%t14], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t15) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[16, 1], offset: ?>>) -> ()
-        %t16 = affine.apply affine_map<(d0) -> (d0 * 272)>(%g)
-        %t17 = memref.reinterpret_cast %Z to offset: [%t16], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Z_tile, %t17) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[16, 1], offset: ?>>) -> ()
-      } {npu.parallel}
-    } {npu.parallel}
+      }
+      %t41 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t42 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
+      %t43 = memref.reinterpret_cast %Q to offset: [%t42], sizes: [%t41, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t43, %Q_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      %t44 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t45 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
+      %t46 = memref.reinterpret_cast %G to offset: [%t45], sizes: [%t44, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t46, %G_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      linalg.fill ins(%query_sum_start : f32) outs(%query_sum : memref<8x16xf32, 1>)
+      %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
+      %begins = arith.cmpi eq, %of_key_head, %zero : index
+      scf.if %begins {
+        %t47 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h)
+        %t48 = memref.reinterpret_cast %K to offset: [%t47], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t48, %K_again) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<32x16xf32, 1>)
+        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<32x16xf32, 1>)
+      }
+      linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%value_sum : memref<32x16xf32, 1>) {
+        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+        %product_0 = arith.mulf %left_0, %right_0 : f32
+        %sum_0 = arith.addf %total_0, %product_0 : f32
+        linalg.yield %sum_0 : f32
+      }
+      linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%key_sum : memref<32x16xf32, 1>) {
+        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+        %product_0 = arith.mulf %left_0, %right_0 : f32
+        %sum_0 = arith.addf %total_0, %product_0 : f32
+        linalg.yield %sum_0 : f32
+      }
+      linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%query_sum : memref<8x16xf32, 1>) {
+        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+        %product_0 = arith.mulf %left_0, %right_0 : f32
+        %sum_0 = arith.addf %total_0, %product_0 : f32
+        linalg.yield %sum_0 : f32
+      }
+    }
+    %b_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 3 * 1)>(%strip_end)
+    %q_last = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 3 * 8)>(%strip_end)
+    linalg.generic {indexing_maps = [affine_map<(q, d) -> (q, d)>, affine_map<(q, d) -> (q, d)>], iterator_types = ["parallel", "parallel"]} ins(%query_sum : memref<8x16xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
+      ^bb0(%x0: f32, %x1: f32):
+      %v0 = arith.constant 0.25 : f32
+      %v1 = arith.mulf %x0, %v0 : f32
+      linalg.yield %v1 : f32
+    }
+    %t49 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
+    %t50 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 32)>(%h_last, %q_last)
+    %t51 = memref.reinterpret_cast %Y to offset: [%t50], sizes: [%t49, 16], strides: [32, 1] : memref<544xf32> to memref<?x16xf32, strided<[32, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t51) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[32, 1], offset: ?>>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+      ^bb0(%x0: f32, %x1: f32):
+      %v0 = arith.constant 0.25 : f32
+      %v1 = arith.mulf %x0, %v0 : f32
+      linalg.yield %v1 : f32
+    }
+    linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+      ^bb0(%x0: f32, %x1: f32):
+      linalg.yield %x0 : f32
+    }
+    %t52 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
+    %t53 = memref.reinterpret_cast %Z to offset: [%t52], sizes: [17, 16], strides: [32, 1] : memref<544xf32> to memref<17x16xf32, strided<[32, 1], offset: ?>>
+    "npu.dma_store"(%Z_tile, %t53) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
+    %t54 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
+    %t55 = memref.reinterpret_cast %W to offset: [%t54], sizes: [17, 16], strides: [32, 1] : memref<544xf32> to memref<17x16xf32, strided<[32, 1], offset: ?>>
+    "npu.dma_store"(%W_tile, %t55) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -44,6 +44,11 @@ def symbolic_attention(q, k, v):
     return functional.scaled_dot_product_attention(q, k, v)
 
 
+@golden(*(make((1, 2, 21, 16), seed=seed) for seed in range(3)), gradients=True, dynamic=True)
+def symbolic_attention_gradients(q, k, v):
+    return functional.scaled_dot_product_attention(q, k, v)
+
+
 @golden(make((3, 8, 9, 9)), make((12, 8, 3, 3), seed=1) / 8, dynamic=True)
 def symbolic_convolution(x, w):
     return functional.conv2d(x, w, padding=1)

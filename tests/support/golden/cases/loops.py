@@ -108,3 +108,14 @@ def fourier_transform(x):
 @golden(make((6, 33)), within=lambda: torch.npu.fusion(pointwise=False))
 def pointwise_without_fusion(x):
     return torch.softmax(x, -1) * 2
+
+
+@golden(make((5, 33)), make((5, 33), seed=2), make((7,)))
+def operators_on_lists(x, y, z):
+    lists = torch._foreach_mul([x, y, z], 3), torch._foreach_norm([x, y])
+    return tuple(result for results in lists for result in results)
+
+
+@golden(make((5, 33)), make((5, 33), seed=2), within=lambda: torch.npu.fusion(foreach=False))
+def operators_on_lists_one_by_one(x, y):
+    return tuple(torch._foreach_mul([x, y], 3))

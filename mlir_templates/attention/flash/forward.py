@@ -4,38 +4,44 @@ A tile of queries stays while tiles of keys and values pass. The softmax is comp
 score and its sum of weights so far, and earlier sums are scaled down when the largest score grows (Milakov and
 Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022). The scores of the next
 tile of keys are computed before the values of the current tile are summed, so that the arrays work while the vector
-unit exponentiates. Where a tile holds all keys, `flash_whole_rows` is simpler.
+unit exponentiates. Where sizes are numbers, tiles of queries overlap as well: `flash.running_rows`, and the simpler
+`flash.whole_rows` where a tile holds all keys.
 """
 
 from dataclasses import replace
 from typing import Any
 
 import sympy
-import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView, whole_operand
 from npusim.frontend.inductor.api import V
-from npusim.frontend.template.elements import Element
-from npusim.frontend.template.tile_math import Body
-from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
-from npusim.mlir_templates.attention.flash_text import (
-    KEY_DIMS,
-    QUERY_DIMS,
-    RESULT_DIMS,
-    ROW_DIMS,
-    VALUE_DIMS,
+from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
+from npusim.mlir_templates.attention.flash.running_rows import RUNNING_ROWS, running_rows_options
+from npusim.mlir_templates.attention.flash.running_steps import ForwardSteps
+from npusim.mlir_templates.attention.flash.text import (
     Attention,
     FlashText,
     bias_options,
+    common_options,
     head_repeats,
 )
-from npusim.mlir_templates.attention.flash_tiling import FlashSpace
-from npusim.mlir_templates.attention.flash_whole_rows import WHOLE_ROWS, whole_rows_options
+from npusim.mlir_templates.attention.flash.tiling import FlashSpace
+from npusim.mlir_templates.attention.flash.whole_rows import WHOLE_ROWS, whole_rows_options
 from npusim.mlir_templates.common.cost_model import size_hint
 
-_INFINITY = float("inf")
+SUM_TILES = r"""
+  {{ kernel.def_sram_buffer("Y", text.tile("scores", ["q", "k"], LANES), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("V", text.tile("weights", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("Y", text.tile("mixed", ["q", "e"], "q" if LANES == "q" else "e"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Y", text.tile("Y_tile", ["q", "e"], "q" if LANES == "q" else "e")) }}
+  {% for row in ["largest", "tile_largest", "shift", "decay", "total"] %}
+  {{ kernel.def_sram_buffer("Y", text.tile(row, ["q"], "q"), dtype=WIDE) }}
+  {% endfor %}
+  {{ kernel.def_sram_buffer("LSE", text.tile("LSE_tile", ["q"], "q")) }}
+"""
 
-FORWARD = r"""
+FORWARD = (
+    r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
     {{ kernel.def_kernel(inputs=[Q, K, V, BIAS], outputs=[Y, LSE], names_str="Q, K, V, BIAS, Y, LSE") }} {
@@ -47,15 +53,9 @@ func.func @{{ KERNEL_NAME }}
   {% if BIAS is not none %}
   {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
   {% endif %}
-  {{ kernel.def_sram_buffer("Y", text.tile("scores", ["q", "k"], LANES), dtype=WIDE) }}
-  {{ kernel.def_sram_buffer("V", text.tile("weights", ["q", "k"], LANES)) }}
-  {{ kernel.def_sram_buffer("Y", text.tile("mixed", ["q", "e"], "q" if LANES == "q" else "e"), dtype=WIDE) }}
-  {{ kernel.def_sram_buffer("Y", text.tile("Y_tile", ["q", "e"], "q" if LANES == "q" else "e")) }}
-  {% for row in ["largest", "tile_largest", "shift", "decay", "total"] %}
-  {{ kernel.def_sram_buffer("Y", text.tile(row, ["q"], "q"), dtype=WIDE) }}
-  {% endfor %}
-  {{ kernel.def_sram_buffer("LSE", text.tile("LSE_tile", ["q"], "q")) }}
-  {{ text.open_heads() }}
+"""
+    + SUM_TILES
+    + r"""  {{ text.open_heads() }}
     {{ kernel.for_loop("q", QUERIES, TILE_Q, parallel=True) }}
       {{ kernel.load_input("Q", "Q_tile", QUERY_DIMS) }}
       {{ text.keys_end("%keys_end") }}
@@ -87,6 +87,7 @@ func.func @{{ KERNEL_NAME }}
   return
 }
 """
+)
 
 
 class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
@@ -120,7 +121,9 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
         """The kernel's MLIR, tiled for the machine."""
         query, key, value, *bias, logsumexp = self.input_nodes
         if mapping.whole_rows:
-            return self._whole_rows(kernel, mapping)
+            return self._numbered(kernel, WHOLE_ROWS, whole_rows_options(kernel, self.attention, mapping))
+        if self.space(kernel).problem.numbers_tiles:
+            return self._numbered(kernel, RUNNING_ROWS, running_rows_options(kernel, self.attention, mapping))
         text = FlashText(kernel, self.attention, {"q": mapping.q, "k": mapping.k})
         options = {
             "text": text,
@@ -130,30 +133,16 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
             "V": value,
             "BIAS": bias[0] if bias else None,
             "LSE": logsumexp,
-            **_options(self.attention, mapping),
+            "next_place": f"d0 + {mapping.k}",
+            **bias_options(self.attention, mapping.lanes),
+            **common_options(self.attention, mapping),
         }
         return self.fill_in(kernel, FORWARD, options)
 
-    def _whole_rows(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
+    def _numbered(self, kernel: MLIRTemplateKernel, source: str, options: dict[str, Any]) -> str:
         query, key, value, *bias, logsumexp = self.input_nodes
         nodes = {"Q": query, "K": key, "V": value, "BIAS": bias[0] if bias else None, "LSE": logsumexp}
-        return self.fill_in(kernel, WHOLE_ROWS, {**nodes, **whole_rows_options(kernel, self.attention, mapping)})
-
-
-def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
-    return {
-        "WIDE": torch.float32,
-        "INFINITY": _INFINITY,
-        "QUERIES": attention.queries,
-        "TILE_Q": tiling.q,
-        "LANES": tiling.lanes,
-        **bias_options(attention, tiling.lanes),
-        "next_place": f"d0 + {tiling.k}",
-        "QUERY_DIMS": QUERY_DIMS,
-        "VALUE_DIMS": VALUE_DIMS,
-        "RESULT_DIMS": RESULT_DIMS,
-        "ROW_DIMS": ROW_DIMS,
-    }
+        return self.fill_in(kernel, source, {**nodes, **options})
 
 
 def problem_of(attention: Attention, query: Any) -> Problem:
@@ -174,76 +163,3 @@ def problem_of(attention: Attention, query: Any) -> Problem:
         repeats=head_repeats(attention.heads, attention.key_heads),
         is_static=all(sympy.sympify(size).is_Integer for size in sizes),
     )
-
-
-class ForwardSteps:
-    """Prints the steps that the template's text calls.
-
-    Attributes:
-        logsumexp_unit: what the logsumexp is divided by.
-    """
-
-    logsumexp_unit = 1.0
-
-    def __init__(self, text: FlashText) -> None:
-        self.text, self.math, self.kernel = text, text.math, text.kernel
-
-    def score(self, place: str) -> str:
-        """Loads the tile of keys at a place and multiplies the queries with it."""
-        tile = f"K_at_{place}"
-        self.text.same_tile(tile, "K_tile", {"k": place})
-        load = self.kernel.load_input("K", tile, [place if dim == "k" else dim for dim in KEY_DIMS])
-        return "\n".join([load, self.math.fill("scores", 0.0), self.kernel.contract("scores", "Q_tile", "K_tile")])
-
-    def find_largest(self) -> str:
-        """Finds the largest score of every row of the tile."""
-
-        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
-            return [at.maximum(outs[0], ins[0])]
-
-        return self.math.compute(["tile_largest"], ["scores"], body)
-
-    def update_rows(self) -> str:
-        """Updates the largest scores, the shift of scores (0 for rows without visible keys), the decay and the sums."""
-
-        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
-            largest, _, _, total = outs
-            updated = at.maximum(largest, self.text.exponent(at, ins[0]))
-            nothing = at.equal(updated, at.number(-_INFINITY))
-            shift = at.select(nothing, at.number(0.0), updated)
-            decay = at.exp(at.sub(largest, shift))
-            return [updated, shift, decay, at.mul(total, decay)]
-
-        return self.math.compute(["largest", "shift", "decay", "total"], ["tile_largest"], body)
-
-    def weigh(self) -> str:
-        """Computes the weights of the tile and adds them to the total."""
-
-        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
-            score, shift = ins
-            weight = at.exp(at.sub(self.text.exponent(at, score), shift))
-            return [weight, at.add(outs[1], weight)]
-
-        return self.math.compute(["weights", "total"], ["scores", "shift"], body)
-
-    def decay(self) -> str:
-        """Scales down the weighted sum of values so far."""
-
-        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
-            return [at.mul(outs[0], ins[0])]
-
-        return self.math.compute(["mixed"], ["decay"], body)
-
-    def finish(self) -> str:
-        """Divides by the total (rows without visible keys become 0) and computes the logsumexp."""
-
-        def divide(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            nothing = at.equal(ins[1], at.number(0.0))
-            return [at.div(ins[0], at.select(nothing, at.number(1.0), ins[1]))]
-
-        def logarithm(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            found = at.add(at.log(ins[0]), ins[1])
-            return [found if self.logsumexp_unit == 1.0 else at.mul(found, at.number(1 / self.logsumexp_unit))]
-
-        mixed = self.math.compute(["Y_tile"], ["mixed", "total"], divide)
-        return f"{mixed}\n{self.math.compute(['LSE_tile'], ['total', 'largest'], logarithm)}"

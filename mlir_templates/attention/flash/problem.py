@@ -34,6 +34,11 @@ class Problem:
     is_static: bool = False
 
     @property
+    def numbers_tiles(self) -> bool:
+        """Whether the forward kernel numbers its tiles of queries, so that they overlap."""
+        return self.is_static and not any(self.prologues)
+
+    @property
     def multiples(self) -> tuple[int, int]:
         """Numbers of queries and keys that tile sizes are multiples of: whole vectors and groups of prologues."""
         queries, keys = self.groups
@@ -74,7 +79,7 @@ class FlashTiling:
     """Queries and keys per tile, and the axis of the scores across the lanes.
 
     Attributes:
-        whole_rows: a tile holds all keys, and `flash_whole_rows` is the kernel.
+        whole_rows: a tile holds all keys, and `flash.whole_rows` is the kernel.
         heads, batch: heads and sequences per tile; more than 1 only in the forward kernel of whole rows.
     """
 

@@ -6,13 +6,14 @@ from typing import Any
 from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings
 from npusim.frontend.comparison import Comparison
-from npusim.scheduler.session import resolved_dump_dir
+from npusim.scheduler.session import checked_mode, resolved_dump_dir
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.programs import read_package, retime
 from npusim.simulator.programs.machine_changes import Change
 from npusim.simulator.programs.program import Program
 from npusim.simulator.programs.retiming import Retimed
+from npusim.simulator.run.standalone import save_arrays
 
 _MOST_NAMED = 8
 
@@ -29,7 +30,7 @@ def is_package(path: Path) -> bool:
 
 
 def simulate_program(path: Path, arguments: list[str], settings: Settings) -> None:
-    """Re-time a package and print the summary, what the machine changes, and which kernels that may remap.
+    """Re-time a package, or compute its values too; print the summary, and what the machine changes.
 
     Raises:
         OptionError: an option that only kernels have.
@@ -37,18 +38,27 @@ def simulate_program(path: Path, arguments: list[str], settings: Settings) -> No
     """
     if arguments:
         raise OptionError(f"--arg {arguments[0]!r}: a package has its arguments; only one kernel takes some")
-    if settings.mode not in (None, "timing"):
-        raise OptionError(f"--mode {settings.mode}: a package is simulated for its time; torch computes its values")
     if settings.resident:
         raise OptionError("--resident: a package names its resident tensors itself (torch.npu.make_resident)")
-    program = read_package(path)
+    mode = checked_mode(settings.mode) if settings.mode else "timing"
+    program = read_package(path, weights=mode != "timing")
     machine = _machine(program, settings)
     subject = Subject(program.name)
     with partial_summary(subject, settings), settings.progress(f"simulating {program.name}"):
-        retimed = retime(program, machine, run_dir=resolved_dump_dir(settings.dump_dir))
-    print_summary(subject, retimed.report, Comparison(), settings, more=_as_json(program, retimed))
+        retimed = retime(program, machine, run_dir=resolved_dump_dir(settings.dump_dir), mode=mode)
+    outputs = _save(retimed)
+    more = {**_as_json(program, retimed), **({"outputs": outputs} if mode != "timing" else {})}
+    print_summary(subject, retimed.report, Comparison(), settings, more=more)
     if settings.output.is_for_people:
-        print("\n" + "\n".join(_lines(program, retimed)))
+        print("\n" + "\n".join([*_lines(program, retimed), *(f"  output    {file}" for file in outputs if file)]))
+
+
+def _save(retimed: Retimed) -> list[str | None]:
+    """Writes the outputs; their files, None for those that no launch used."""
+    arrays = {str(number): values for number, values in enumerate(retimed.outputs) if values is not None}
+    save_arrays(Path(retimed.report.run_dir), arrays)
+    files = [Path(retimed.report.run_dir) / "outputs" / f"{number}.npy" for number in range(len(retimed.outputs))]
+    return [str(file) if str(number) in arrays else None for number, file in enumerate(files)]
 
 
 def _machine(program: Program, settings: Settings) -> Machine:

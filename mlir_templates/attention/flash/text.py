@@ -18,6 +18,7 @@ from npusim.frontend.mlir_writer.indices import applied
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.operations import Tile
 from npusim.frontend.template.tile_math import Body, TileMath
+from npusim.mlir_templates.attention.flash.problem import FlashTiling
 
 QUERY_DIMS = ("b", "h", "q", "d")
 KEY_DIMS = ("b", "g", "k", "d")
@@ -25,6 +26,13 @@ VALUE_DIMS = ("b", "g", "k", "e")
 RESULT_DIMS = ("b", "h", "q", "e")
 ROW_DIMS = ("b", "h", "q")
 BIAS_DIMS = ("b", "h", "q", "k")
+_NAMED_DIMS = {
+    "QUERY_DIMS": QUERY_DIMS,
+    "KEY_DIMS": KEY_DIMS,
+    "VALUE_DIMS": VALUE_DIMS,
+    "RESULT_DIMS": RESULT_DIMS,
+    "ROW_DIMS": ROW_DIMS,
+}
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,18 @@ class Attention:
         known = V.graph.sizevars.statically_known_equals
         axes = [a for a, size in zip(BIAS_DIMS, self.bias.get_size(), strict=True) if not known(size, 1)]
         return tuple(axes if {"q", "k"} & set(axes) else [*axes, "k"])
+
+
+def common_options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
+    """What the texts of all kernels that loop over tiles of queries are filled in with."""
+    return {
+        "WIDE": torch.float32,
+        "INFINITY": float("inf"),
+        "QUERIES": attention.queries,
+        "TILE_Q": tiling.q,
+        "LANES": tiling.lanes,
+        **_NAMED_DIMS,
+    }
 
 
 def bias_options(attention: Attention, lanes: str, axes_of_scores: Collection[str] = "qk") -> dict[str, Any]:
@@ -111,7 +131,7 @@ class FlashText:
         desc = mlir_common.MLIRMultiDimTile(
             tile.desc.get_tile_size(), self.kernel.vector_lane, tile.desc.vlane_split_axis, tile.desc.vlane_stride
         )
-        desc.set_name(other)
+        desc.set_name(tile.desc.name)
         desc.set_axes([renamed.get(axis, axis) for axis in tile.desc.axes])
         self.kernel.tiles[name] = Tile.of(desc, tile.dtype)
 

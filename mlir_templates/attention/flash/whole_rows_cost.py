@@ -1,4 +1,4 @@
-"""Estimated cycles and scratchpad of attention whose tiles hold whole rows of scores (`flash_whole_rows`).
+"""Estimated cycles and scratchpad of attention whose tiles hold whole rows of scores (`flash.whole_rows`).
 
 Model of one tile, of q queries of n heads and all keys, in core cycles:
 
@@ -13,8 +13,8 @@ sequence, with the latencies between them. The first loads and products and the 
 
 from math import ceil
 
-from npusim.mlir_templates.attention.flash_cost import product_cycles
-from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
+from npusim.mlir_templates.attention.flash.cost import product_cycles
+from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles
 from npusim.simulator.machine import Machine
 

@@ -5,29 +5,24 @@ Weights are recomputed from the saved logsumexp. With D the row sums of `gradien
 scores is `weights * (gradient @ V^T - D)` (Dao et al., FlashAttention, 2022, appendix B).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
+from npusim.frontend.mlir_writer import loops
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
-from npusim.mlir_templates.attention.flash_forward import problem_of
-from npusim.mlir_templates.attention.flash_problem import FlashTiling
-from npusim.mlir_templates.attention.flash_text import (
-    KEY_DIMS,
-    QUERY_DIMS,
-    RESULT_DIMS,
-    ROW_DIMS,
-    VALUE_DIMS,
-    Attention,
-    FlashText,
-    bias_options,
-)
-from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace
+from npusim.mlir_templates.attention.flash.forward import problem_of
+from npusim.mlir_templates.attention.flash.problem import FlashTiling
+from npusim.mlir_templates.attention.flash.text import Attention, FlashText, bias_options, common_options
+from npusim.mlir_templates.attention.flash.tiling import FlashBackwardSpace
 
-_INPUTS = "Q, K, V, G, LSE, D, BIAS"
+OPERANDS = ("Q", "K", "V", "G", "LSE", "D")
 
-_BUFFERS = r"""
+_TOP = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=INPUTS, outputs=RESULTS, names_str=NAMES) }} {
   {{ kernel.def_local_vars() }}
   %zero = arith.constant 0 : index
   {{ kernel.def_sram_buffer("Q", text.query_tile("Q_tile", ["q", "d"], "q")) }}
@@ -40,8 +35,9 @@ _BUFFERS = r"""
   {{ kernel.def_sram_buffer("LSE", text.query_tile("LSE_tile", ["q"], "q")) }}
   {{ kernel.def_sram_buffer("D", text.query_tile("D_tile", ["q"], "q")) }}
   {{ kernel.def_sram_buffer("LSE", text.query_tile("shift", ["q"], "q")) }}
-  {{ kernel.def_sram_buffer("LSE", text.query_tile("scores", ["q", "k"], LANES)) }}
-  {{ kernel.def_sram_buffer("LSE", text.query_tile("grad_weights", ["q", "k"], LANES)) }}
+  {% for scores in flash.score_tiles %}
+  {{ kernel.def_sram_buffer("LSE", text.query_tile(scores, ["q", "k"], LANES)) }}
+  {% endfor %}
   {{ kernel.def_sram_buffer("K", text.query_tile("grad_scores", ["q", "k"], LANES)) }}
 """
 
@@ -59,20 +55,17 @@ _LOAD_KEYS = r"""
 """
 
 _SCORES = r"""
-    {{ text.math.fill("scores", 0.0) }}
-    {{ kernel.contract("scores", "Q_tile", "K_tile") }}
+    {{ text.math.fill(flash.score_tiles[0], 0.0) }}
+    {{ kernel.contract(flash.score_tiles[0], "Q_tile", "K_tile") }}
     {{ text.math.fill("grad_weights", 0.0) }}
     {{ kernel.contract("grad_weights", "G_tile", "V_tile") }}
-    {{ text.prepare_scores("scores") }}
+    {{ flash.change(kind) }}
+    {{ flash.differentiate(DIFFERENTIATED) }}
+    {{ flash.change_back() }}
 """
 
 QUERIES = (
-    r"""
-{{ kernel.def_global_vars() }}
-func.func @{{ KERNEL_NAME }}
-    {{ kernel.def_kernel(inputs=[Q, K, V, G, LSE, D, BIAS], outputs=[Y], names_str=INPUTS + ", Y") }} {
-"""
-    + _BUFFERS
+    _TOP
     + r"""
   {{ kernel.def_sram_buffer("Y", text.query_tile("query_sum", ["q", "d"], "q"), dtype=WIDE) }}
   {{ kernel.def_sram_buffer("Y", text.query_tile("Y_tile", ["q", "d"], "q")) }}
@@ -82,14 +75,15 @@ func.func @{{ KERNEL_NAME }}
     + _LOAD_QUERIES
     + r"""
     {{ text.math.fill("query_sum", 0.0) }}
-    {{ text.open_keys() }}
+    {% for kind in flash.kinds %}
+    {{ flash.open_keys(kind) }}
 """
     + _LOAD_KEYS
     + _SCORES
     + r"""
-      {{ flash.differentiate(["grad_scores"]) }}
       {{ kernel.contract("query_sum", "grad_scores", "K_tile") }}
-    {{ text.close_keys() }}
+    {{ flash.close_keys() }}
+    {% endfor %}
     {{ flash.scaled("Y_tile", "query_sum") }}
     {{ kernel.dma_store("Y_tile", "Y", QUERY_DIMS) }}
     {{ kernel.end_loop() }}
@@ -100,12 +94,7 @@ func.func @{{ KERNEL_NAME }}
 )
 
 KEYS = (
-    r"""
-{{ kernel.def_global_vars() }}
-func.func @{{ KERNEL_NAME }}
-    {{ kernel.def_kernel(inputs=[Q, K, V, G, LSE, D, BIAS], outputs=[Y, Z], names_str=INPUTS + ", Y, Z") }} {
-"""
-    + _BUFFERS
+    _TOP
     + r"""
   {{ kernel.def_sram_buffer("V", text.query_tile("weights", ["q", "k"], LANES)) }}
   {{ kernel.def_sram_buffer("Y", text.key_tile("key_sum", ["k", "d"], "k"), dtype=WIDE) }}
@@ -121,15 +110,16 @@ func.func @{{ KERNEL_NAME }}
         {{ text.math.fill("key_sum", 0.0) }}
         {{ text.math.fill("value_sum", 0.0) }}
         {{ text.open_shared_heads() }}
-          {{ text.open_queries() }}
+          {% for kind in flash.kinds %}
+          {{ flash.open_queries(kind) }}
 """
     + _LOAD_QUERIES
     + _SCORES
     + r"""
-            {{ flash.differentiate(["grad_scores", "weights"]) }}
             {{ kernel.contract("value_sum", "weights", "G_tile") }}
             {{ kernel.contract("key_sum", "grad_scores", "Q_tile") }}
-          }
+          {{ flash.close_queries() }}
+          {% endfor %}
         {{ kernel.end_loop() }}
         {{ flash.scaled("Y_tile", "key_sum") }}
         {{ flash.copied("Z_tile", "value_sum") }}
@@ -168,40 +158,78 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
     def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
         attention = self.attention
-        inputs = self.input_nodes
         text = FlashText(kernel, attention, {"q": mapping.q, "k": mapping.k, **mapping.several})
-        dims = {"QUERY_DIMS": QUERY_DIMS, "KEY_DIMS": KEY_DIMS, "VALUE_DIMS": VALUE_DIMS}
+        operands = [*self.input_nodes[:6], None if attention.bias is None else self.input_nodes[6]]
         options = {
-            "text": text,
-            "flash": BackwardSteps(text),
-            **dict(zip(["Q", "K", "V", "G", "LSE", "D"], inputs, strict=False)),
-            "BIAS": None if attention.bias is None else inputs[6],
-            "Z": self.mutated_inputs[0] if self.mutated_inputs else None,
-            "INPUTS": _INPUTS,
-            "WIDE": torch.float32,
-            "BATCH": attention.batch,
-            "KEY_HEADS": attention.key_heads,
-            "QUERIES": attention.queries,
-            "ALL_KEYS": attention.keys,
+            **backward_options(BackwardSteps(text), mapping, operands, [self.output_node, *self.mutated_inputs]),
+            "BIAS": operands[6],
+            "NAMES": ", ".join([*OPERANDS, "BIAS", *"YZ"[: 1 + len(self.mutated_inputs)]]),
             "TILE_B": mapping.batch,
             "TILE_G": 1 if text.shares_keys else mapping.heads,
-            "TILE_Q": mapping.q,
-            "TILE_K": mapping.k,
-            "LANES": mapping.lanes,
-            **dims,
-            "RESULT_DIMS": RESULT_DIMS,
-            "ROW_DIMS": ROW_DIMS,
             **bias_options(attention, mapping.lanes, {*mapping.several, "q", "k"}),
         }
-        source = KEYS if self.mutated_inputs else QUERIES
-        return self.fill_in(kernel, source, options)
+        return self.fill_in(kernel, KEYS if self.mutated_inputs else QUERIES, options)
+
+
+def backward_options(
+    steps: "BackwardSteps", mapping: FlashTiling, operands: Sequence[Any], results: Sequence[Any]
+) -> dict[str, Any]:
+    """What the texts of both kernels are filled in with; those for keys have two results."""
+    attention = steps.text.attention
+    changed = steps.changed_gradient
+    return {
+        "text": steps.text,
+        "flash": steps,
+        "INPUTS": operands,
+        "RESULTS": results,
+        "DIFFERENTIATED": [changed, "weights"] if len(results) > 1 else [changed],
+        "BATCH": attention.batch,
+        "KEY_HEADS": attention.key_heads,
+        "ALL_KEYS": attention.keys,
+        "TILE_K": mapping.k,
+        **common_options(attention, mapping),
+    }
 
 
 class BackwardSteps:
-    """Prints the steps that the templates' texts call."""
+    """Prints the steps that the templates' texts call.
+
+    Attributes:
+        kinds: kinds of blocks of keys and queries that the kernels loop over, one kind after the other.
+        score_tiles: tiles of scores and of gradients; the first one takes the products of queries and keys.
+        changed_gradient: the tile with the gradient of what the exponential is taken of.
+    """
+
+    kinds: Sequence[str] = ("all",)
+    score_tiles: Sequence[str] = ("scores", "grad_weights")
+    changed_gradient = "grad_scores"
 
     def __init__(self, text: FlashText) -> None:
         self.text, self.math = text, text.math
+
+    def open_keys(self, kind: str) -> str:
+        """Opens the loop over the keys of a kind of blocks that the tile of queries sees."""
+        return self.text.open_keys()
+
+    def close_keys(self) -> str:
+        """Ends the loop over keys."""
+        return self.text.close_keys()
+
+    def open_queries(self, kind: str) -> str:
+        """Opens the loop over the queries of a kind of blocks that see the tile of keys."""
+        return self.text.open_queries()
+
+    def close_queries(self) -> str:
+        """Ends the loop over queries."""
+        return loops.END
+
+    def change(self, kind: str) -> str:
+        """Computes what the exponential is taken of from the products."""
+        return self.text.prepare_scores("scores")
+
+    def change_back(self) -> str:
+        """Computes the gradient of the products from that of what the exponential is taken of."""
+        return ""
 
     def shift(self) -> str:
         """The value that is subtracted before the exponential: the logsumexp, 0 for a row without visible keys."""

@@ -17,8 +17,8 @@ from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import applied
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
-from npusim.mlir_templates.attention.flash_problem import FlashTiling
-from npusim.mlir_templates.attention.flash_text import (
+from npusim.mlir_templates.attention.flash.problem import FlashTiling
+from npusim.mlir_templates.attention.flash.text import (
     QUERY_DIMS,
     RESULT_DIMS,
     ROW_DIMS,
@@ -30,7 +30,7 @@ from npusim.mlir_templates.attention.flash_text import (
 
 _INFINITY = float("inf")
 
-WHOLE_ROWS = r"""
+TOP = r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
     {{ kernel.def_kernel(inputs=[Q, K, V, BIAS], outputs=[Y, LSE], names_str="Q, K, V, BIAS, Y, LSE") }} {
@@ -46,10 +46,16 @@ func.func @{{ KERNEL_NAME }}
   {{ kernel.def_sram_buffer("V", text.query_tile("weights", ["q", "k"], LANES)) }}
   {{ kernel.def_sram_buffer("Y", text.query_tile("mixed", ["q", "e"], "q" if LANES == "q" else "e"), dtype=WIDE) }}
   {{ kernel.def_sram_buffer("Y", text.query_tile("Y_tile", ["q", "e"], "q" if LANES == "q" else "e")) }}
-  {% for row in ["largest", "shift", "total", "share"] %}
+  {% for row in ROWS %}
   {{ kernel.def_sram_buffer("Y", text.query_tile(row, ["q"], "q"), dtype=WIDE) }}
   {% endfor %}
   {{ kernel.def_sram_buffer("LSE", text.query_tile("LSE_tile", ["q"], "q")) }}
+"""
+"""The text of kernels whose tiles are numbered, up to the loops; ROWS are the tiles with a number per query."""
+
+WHOLE_ROWS = (
+    TOP
+    + r"""
   {{ tiles.open_strips() }}
     {{ text.place("k", "k", "0") }}
     {{ tiles.place("first", "d0", "%strip") }}
@@ -78,35 +84,43 @@ func.func @{{ KERNEL_NAME }}
   return
 }
 """
+)
 
 
 def whole_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
     """The names of the template's text, apart from the tensors."""
     text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k, **tiling.several})
-    tiles = _Tiles(text, tiling)
+    tiles = Tiles(text, tiling)
     return {
         "text": text,
         "tiles": tiles,
-        "flash": _Steps(text, tiles),
+        "flash": StripSteps(text, tiles),
         "WIDE": torch.float32,
         "INFINITY": _INFINITY,
         "LANES": tiling.lanes,
+        "ROWS": ["largest", "shift", "total", "share"],
         **bias_options(attention, tiling.lanes, {*tiling.several, "q", "k"}),
     }
 
 
-class _Tiles:
-    """Numbers the tiles of all heads and queries, and locates a tile by its number."""
+class Tiles:
+    """Numbers the tiles of all heads and queries, and locates a tile by its number.
 
-    def __init__(self, text: FlashText, tiling: FlashTiling) -> None:
+    Args:
+        by_key_heads: the tiles of the query heads that share a key head are on one core.
+    """
+
+    def __init__(self, text: FlashText, tiling: FlashTiling, by_key_heads: bool = False) -> None:
         at, self.text, self.kernel = text.attention, text, text.kernel
         sizes = ((at.batch, tiling.batch), (at.heads, tiling.heads), (at.queries, tiling.q))
         self.steps = [step for _, step in sizes]
         self.extents = [extent for extent, _ in sizes]
         self.counts = [ceil(int(extent) / step) for extent, step in sizes]
         self.total = prod(self.counts)
-        self.strip = ceil(self.total / self.kernel.machine.cores)
         self.repeats = head_repeats(at.heads, at.key_heads)
+        self.of_key_head = ceil(self.repeats / tiling.heads) * self.counts[2]
+        unit = self.of_key_head if by_key_heads else 1
+        self.strip = ceil(self.total / unit / self.kernel.machine.cores) * unit
 
     def open_strips(self) -> str:
         """Opens the loop over the cores' strips of tiles."""
@@ -127,6 +141,11 @@ class _Tiles:
         """Opens a branch for all tiles of the strip but the last; a brace ends it."""
         after = f"%after = affine.apply {applied('d0 + 1', ['%tile'])}"
         return "\n".join([after, "%more = arith.cmpi slt, %after, %strip_end : index", loops.when("%more")])
+
+    def when_first_of_key_head(self, number: str, operand: str) -> str:
+        """Opens a branch for the first tile of every key head; a brace ends it."""
+        rest = f"%of_key_head = affine.apply {applied(f'({number}) mod {self.of_key_head}', [operand])}"
+        return "\n".join([rest, "%begins = arith.cmpi eq, %of_key_head, %zero : index", loops.when("%begins")])
 
     def place(self, place: str, number: str, operand: str) -> str:
         """Defines the first sequence, head, key head and query of the tile with a number."""
@@ -150,44 +169,46 @@ class _Tiles:
             index = f"({index}) mod {self.counts[axis]}"
         return f"%{variable} = affine.apply {applied(f'{index} * {self.steps[axis]}', [operand])}"
 
-    def tile_at(self, name: str, place: str) -> str:
-        """The name of a tile with the loop variables of a place."""
-        if not _suffix(place):
+    def tile_at(self, name: str, place: str, along: str = "k") -> str:
+        """The name of a tile with the loop variables of a place, and of the keys at `along`."""
+        if not _suffix(place) and along == "k":
             return name
-        renamed = f"{name}_{place}"
-        self.text.same_tile(renamed, name, {axis: f"{axis}{_suffix(place)}" for axis in "bhq"})
+        renamed = f"{name}_{place}" if along == "k" else f"{name}_{place}_{along}"
+        self.text.same_tile(renamed, name, {**{axis: f"{axis}{_suffix(place)}" for axis in "bhq"}, "k": along})
         return renamed
 
     def dims_at(self, dims: Sequence[str], place: str) -> list[str]:
         """The loop variables of a tensor's dimensions at a place."""
         return [f"{dim}{_suffix(place)}" if dim in "bhgq" else dim for dim in dims]
 
-    def key_dims(self, last: str) -> tuple[str, str, str, str]:
+    def key_dims(self, last: str, along: str = "k") -> tuple[str, str, str, str]:
         """The loop variables of the dimensions of keys or values."""
-        return ("b", "g" if self.repeats > 1 else "h", "k", last)
+        return ("b", "g" if self.repeats > 1 else "h", along, last)
 
 
 def _suffix(place: str) -> str:
     return "" if place == "this" else f"_{place}"
 
 
-class _Steps:
+class StripSteps:
     """Prints the steps that the template's text calls."""
 
-    def __init__(self, text: FlashText, tiles: _Tiles) -> None:
+    def __init__(self, text: FlashText, tiles: Tiles) -> None:
         self.text, self.tiles, self.math, self.kernel = text, tiles, text.math, text.kernel
 
     def score(self, place: str) -> str:
         """Loads the queries and keys of a tile and multiplies them."""
-        query, key = (self.tiles.tile_at(name, place) for name in ("Q_tile", "K_tile"))
-        return "\n".join(
-            [
-                self.kernel.load_input("Q", query, self.tiles.dims_at(QUERY_DIMS, place)),
-                self.kernel.load_input("K", key, self.tiles.dims_at(self.tiles.key_dims("d"), place)),
-                self.math.fill("scores", 0.0),
-                self.kernel.contract("scores", "Q_tile", "K_tile"),
-            ]
-        )
+        return f"{self.load_queries(place)}\n{self.multiply(place, 'k')}"
+
+    def load_queries(self, place: str) -> str:
+        """Loads the queries of a tile."""
+        return self.kernel.load_input("Q", self.tiles.tile_at("Q_tile", place), self.tiles.dims_at(QUERY_DIMS, place))
+
+    def multiply(self, place: str, along: str) -> str:
+        """Loads the keys at `along` of a tile and multiplies the queries with them."""
+        key = self.tiles.tile_at("K_tile", place, along)
+        load = self.kernel.load_input("K", key, self.tiles.dims_at(self.tiles.key_dims("d", along), place))
+        return "\n".join([load, self.math.fill("scores", 0.0), self.kernel.contract("scores", "Q_tile", "K_tile")])
 
     def find_largest(self) -> str:
         """Finds the largest score of every row."""

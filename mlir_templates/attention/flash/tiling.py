@@ -1,5 +1,5 @@
 """Tile sizes of the flash attention kernels: the candidate with the fewest estimated cycles that fits the scratchpad
-(`flash_cost`, `flash_whole_rows_cost`). Few queries (decode) may lie along the tile while keys lie across the lanes.
+(`flash.cost`, `flash.whole_rows_cost`). Few queries (decode) may lie along the tile while keys lie across the lanes.
 """
 
 from collections.abc import Iterator
@@ -8,14 +8,17 @@ from math import ceil
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.attention.flash_cost import (
+from npusim.mlir_templates.attention.flash.cost import (
     backward_scratchpad_bytes,
     estimate_cycles,
     forward_scratchpad_bytes,
+    gradients_cycles,
+    gradients_scratchpad_bytes,
     loading_cycles,
+    running_rows_cycles,
 )
-from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
-from npusim.mlir_templates.attention.flash_whole_rows_cost import whole_rows_cycles, whole_rows_scratchpad_bytes
+from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
+from npusim.mlir_templates.attention.flash.whole_rows_cost import whole_rows_cycles, whole_rows_scratchpad_bytes
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.simulator.machine import Machine
 
@@ -42,8 +45,10 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
     def candidates(self) -> Iterator[FlashTiling]:
         """All tilings worth trying."""
+        only_whole = self.has_whole_rows and self.problem.numbers_tiles
         for tiling in _candidates(self.problem):
-            yield tiling
+            if not (only_whole and tiling.k >= self.problem.keys):
+                yield tiling
             yield from self.of_heads(tiling)
 
     def of_heads(self, tiling: FlashTiling) -> Iterator[FlashTiling]:
@@ -72,10 +77,12 @@ class FlashSpace(MappingSpace[FlashTiling]):
         return ceil(used(self.problem, mapping, self.machine) / self.problem.reserve)
 
     def estimate_cycles(self, mapping: FlashTiling) -> float:
-        """Estimated core cycles (`flash_cost`, `flash_whole_rows_cost`)."""
+        """Estimated core cycles (`flash.cost`, `flash.whole_rows_cost`)."""
         if mapping.whole_rows:
             return whole_rows_cycles(self.problem, mapping, self.machine)
-        return estimate_cycles(self.problem, mapping, self.machine)
+        numbered = self.has_whole_rows and self.problem.numbers_tiles
+        estimate = running_rows_cycles if numbered else estimate_cycles
+        return estimate(self.problem, mapping, self.machine)
 
     def default(self) -> FlashTiling:
         """The cheapest tiling; of several, the smallest."""
@@ -131,6 +138,21 @@ class FlashBackwardSpace(FlashSpace):
         """The forward kernel's model; with several heads, the loads of the first tile overlap with nothing."""
         further = mapping.heads * mapping.batch - 1
         return super().estimate_cycles(mapping) + further * loading_cycles(self.problem, mapping, self.machine)
+
+
+class FlashGradientsSpace(FlashSpace):
+    """The tilings of the one kernel of all gradients."""
+
+    family = "flash_attention_gradients"
+    has_whole_rows = False
+
+    def scratchpad_bytes(self, mapping: FlashTiling) -> int:
+        """Bytes per lane."""
+        return gradients_scratchpad_bytes(self.problem, mapping, self.machine)
+
+    def estimate_cycles(self, mapping: FlashTiling) -> float:
+        """Estimated core cycles (`flash.cost`)."""
+        return gradients_cycles(self.problem, mapping, self.machine)
 
 
 def _candidates(problem: Problem) -> Iterator[FlashTiling]:

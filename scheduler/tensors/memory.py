@@ -31,11 +31,18 @@ class DeviceMemory(Protocol):
 
     def locate(self, pointers: Sequence[int], *, watched: bool) -> Iterable[tuple[int, int, int]]:
         """For each host address its allocation's number, which is never given again, the allocation's bytes, and the
-        address's offset in it; the number is 0 for addresses in none. `take_freed` tells when watched ones are freed.
+        address's offset in it; the number is 0 for addresses in none. `take_events` tells when watched ones are freed.
         """
 
-    def take_freed(self) -> Sequence[int]:
-        """The numbers of watched allocations that have been freed since the last call, in their order."""
+    def follow(self, following: bool) -> None:
+        """Whether all allocations are watched from now on, and told when they are made."""
+
+    def take_events(self) -> Sequence[tuple[int, int]]:
+        """What happened since the last call, in its order: the number of an allocation that was made, and its bytes;
+        of a watched one that was freed, and 0."""
+
+    def live(self) -> Sequence[tuple[int, int]]:
+        """Number and bytes of every live allocation."""
 
 
 class _NoMemory:
@@ -46,7 +53,13 @@ class _NoMemory:
     def locate(self, pointers: Sequence[int], *, watched: bool) -> Iterable[tuple[int, int, int]]:
         return [(0, 0, 0)] * len(pointers)
 
-    def take_freed(self) -> Sequence[int]:
+    def follow(self, following: bool) -> None:
+        pass
+
+    def take_events(self) -> Sequence[tuple[int, int]]:
+        return ()
+
+    def live(self) -> Sequence[tuple[int, int]]:
         return ()
 
 

@@ -3,11 +3,12 @@
 They stay resident in every later simulation; machines without a CMEM ignore them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from npusim.scheduler.memory import TensorLike, device_memory
-from npusim.scheduler.session import launch_lock, open_simulations
+from npusim.scheduler.session import launch_lock
+from npusim.scheduler.tensors.allocations import follow, freed_listeners, take_events
+from npusim.scheduler.tensors.memory import TensorLike, device_memory
 from npusim.simulator.errors import DeviceError
 from npusim.simulator.run.address_space import Location
 from npusim.simulator.run.simulation import Simulation
@@ -49,14 +50,14 @@ def release_resident(tensor: TensorLike) -> bool:
 def resident_tensors() -> dict[str, int]:
     """Name and bytes of the resident tensors, in the order in which they were made resident."""
     with launch_lock:
-        _forget_freed()
+        take_events()
         return {each.name: each.size_bytes for each in _resident.values()}
 
 
 def locations(pointers: Sequence[int], simulation: Simulation) -> list[Location | None]:
     """Where the tensors of a launch lie, given their host addresses; None for host scalars and empty tensors."""
-    if simulation.keeps_data:
-        _forget_freed()
+    follow(simulation)
+    take_events()
     found = device_memory().locate(pointers, watched=simulation.keeps_data)
     return [Location(*place, _name(place[0])) if place[0] else None for place in found]
 
@@ -66,22 +67,16 @@ def _name(allocation: int) -> str | None:
     return None if resident is None else resident.name
 
 
-freed_listeners: list[Callable[[int], None]] = []
-"""Called with the number of every watched allocation that was freed, when it is noticed."""
+def _forget(allocation: int) -> None:
+    _resident.pop(allocation, None)
 
 
-def _forget_freed() -> None:
-    for allocation in device_memory().take_freed():
-        _resident.pop(allocation, None)
-        for simulation in open_simulations():
-            simulation.freed(allocation)
-        for listener in freed_listeners:
-            listener(allocation)
+freed_listeners.append(_forget)
 
 
 def watched_locations(pointers: Sequence[int]) -> list[Location | None]:
     """As `locations`, after `freed_listeners` were told what was freed; they hear of these allocations too."""
     with launch_lock:
-        _forget_freed()
+        take_events()
         found = device_memory().locate(pointers, watched=True)
         return [Location(*place, _name(place[0])) if place[0] else None for place in found]

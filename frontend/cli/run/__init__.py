@@ -1,0 +1,1 @@
+"""`npusim run` and `npusim simulate`: operators, models, scripts, kernels and programs."""

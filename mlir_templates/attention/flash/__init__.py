@@ -1,0 +1,1 @@
+"""Attention as one kernel, forward and backward: scores never leave the scratchpad."""

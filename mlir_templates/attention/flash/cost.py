@@ -1,0 +1,206 @@
+"""Estimated cycles and scratchpad of the flash attention kernels.
+
+Model of one step, a tile of q queries against a tile of k keys, in core cycles:
+
+- arrays: both products, ceil(folds / arrays) folds each (`fold_cycles`), issue included;
+- vector: passes over the scores, thirteen operations on every vector of them, in the lanes that the tile uses;
+- memory: the tiles of keys and values, or the operands that prologues compute them from (plus vector work).
+
+Steps overlap, so a step takes the longest of the three; a tile of queries also waits once for the latency of one whole
+step, where sizes are symbolic or operands have prologues; elsewhere tiles of queries overlap. With a causal mask a tile
+of queries meets the keys up to its last query only. `flash.whole_rows_cost` models tiles that hold all keys.
+"""
+
+from collections.abc import Iterator
+from math import ceil
+
+from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
+from npusim.mlir_templates.common.cost_model import drain_cycles
+from npusim.simulator.machine import Machine
+from npusim.simulator.timing.cost.contraction import fold_cycles, weight_load_cycles
+
+_VECTOR_OPERATIONS = 13
+_MASK_OPERATIONS = 6
+_DIFFERENTIATE_OPERATIONS = 6  # scale, shift, difference, product, two conversions
+_ISSUE_CYCLES = 16
+
+
+def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Estimated core cycles of the forward kernel; heads in a tile multiply all but the drains and latencies."""
+    heads = tiling.heads * tiling.batch
+    score, mix = _array_cycles(problem, tiling, machine)
+    vector, memory = (
+        heads * part for part in (_vector_cycles(tiling, machine), loading_cycles(problem, tiling, machine))
+    )
+    queries, keys, values = _prologue_cycles(problem, tiling, machine)
+    vector += keys + values
+    drain = machine.systolic_rows + machine.systolic_columns
+    chain = score + vector + mix + 3 * drain + 8 * machine.vector_latency_cycles
+    total = 0.0
+    for steps, _ in _rows(problem, tiling):
+        total += steps * max(score + mix, vector, memory, chain / 2) + vector + queries + 2 * drain
+    return total * ceil(_groups(problem, tiling) / machine.cores)
+
+
+def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Estimated core cycles where tiles of queries overlap (`flash.running_rows`): nothing waits but at the beginning
+    and at the end.
+    """
+    array = sum(_array_cycles(problem, tiling, machine))
+    array += weight_load_cycles(problem.width, machine) + weight_load_cycles(tiling.k, machine)
+    rescaling, masked = _rescaling_cycles(problem, tiling, machine), _MASK_OPERATIONS * _score_cycles(tiling, machine)
+    latency = 8 * machine.vector_latency_cycles
+    latency += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
+    vector, memory = _vector_cycles(tiling, machine) + rescaling, loading_cycles(problem, tiling, machine)
+    chain = array + vector + machine.systolic_rows + machine.systolic_columns + latency
+    period = max(array, vector + latency / 2, memory, chain / 2)
+    total = sum(steps * period + rescaling + hidden * masked for steps, hidden in _rows(problem, tiling))
+    ends = chain + 2 * drain_cycles(machine) + memory + 2 * machine.memory_latency_cycles
+    return ends + total * ceil(_groups(problem, tiling) / machine.cores)
+
+
+def _rows(problem: Problem, tiling: FlashTiling) -> Iterator[tuple[int, int]]:
+    """For every tile of queries of a head how many tiles of keys it meets, and how many it has to mask."""
+    for start in range(0, problem.queries, tiling.q):
+        seen = min(problem.keys, start + tiling.q) if problem.is_causal else problem.keys
+        steps = ceil(seen / tiling.k)
+        yield steps, steps - min(steps, start // tiling.k) if problem.is_causal else 0
+
+
+def _groups(problem: Problem, tiling: FlashTiling) -> int:
+    """Tiles of heads and sequences."""
+    return ceil(problem.batch / tiling.batch) * ceil(problem.heads // problem.batch / tiling.heads)
+
+
+def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Bytes per lane of the forward kernel's tiles with two slots each."""
+    lanes, element = machine.vector_lanes, problem.element_bytes
+    q, k = tiling.q, tiling.k
+    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
+    wide = ceil(q / lanes) * problem.value_width if tiling.lanes == "q" else ceil(problem.value_width / lanes) * q
+    total: float = score * (4 + element + (4 if problem.has_bias else 0))
+    total += wide * (4 + element) + ceil(q / lanes) * problem.width * problem.tile_bytes(0)
+    total += ceil(k / lanes) * (problem.width * problem.tile_bytes(1) + problem.value_width * problem.tile_bytes(2))
+    return 2 * (ceil(total) + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))
+
+
+def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Bytes per lane of the tiles of the larger backward kernel (for keys and values), with two slots each."""
+    lanes, element = machine.vector_lanes, problem.element_bytes
+    q, k = tiling.q, tiling.k
+    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
+    widths = problem.width + problem.value_width
+    total = score * (8 + 2 * element + (4 if problem.has_bias else 0))
+    total += ceil(q / lanes) * widths * max(element, 4) + ceil(k / lanes) * widths * (4 + 2 * element)
+    return 2 * (tiling.heads * tiling.batch * (total + 4 * 4 * ceil(q / lanes)) + 8 * 64)
+
+
+def gradients_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Estimated core cycles of the one kernel of all gradients (`flash.gradients`): tiles overlap, so each takes the
+    longest of its five products, its vector work and its transfers; the first and the last overlap with nothing.
+    """
+    heads = tiling.heads * tiling.batch
+    q, k, d, e = tiling.q, tiling.k, problem.width, problem.value_width
+    sizes = ((q, k, d), (q, k, e), (k, e, q), (k, d, q), (q, d, k))
+    array = sum(product_cycles(problem, heads, *size, machine) for size in sizes)
+    vector = heads * _gradient_vector_cycles(problem, tiling, machine)
+    moved = heads * problem.element_bytes * (3 * q + (3 if k < problem.keys else 5 / _of_key_head(problem, tiling)) * k)
+    memory = moved * (d + e) / machine.dram_stream_bytes_per_cycle
+    waits = 3 * (machine.systolic_rows + machine.systolic_columns) + 8 * machine.vector_latency_cycles
+    pairs = sum(steps for steps, _ in _rows(problem, tiling))
+    period = max(array, vector, memory, (array + vector + waits) / 2)
+    return array + vector + waits + 2 * memory + (ceil(_groups(problem, tiling) / machine.cores) * pairs - 1) * period
+
+
+def _of_key_head(problem: Problem, tiling: FlashTiling) -> int:
+    """Tiles of queries of one key head."""
+    return ceil(problem.repeats / tiling.heads) * ceil(problem.queries / tiling.q)
+
+
+def _gradient_vector_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Vector unit cycles to differentiate the scores of one head, and to scale the results."""
+    along, other = (tiling.q, tiling.k) if tiling.lanes == "q" else (tiling.k, tiling.q)
+    scores = ceil(along / machine.vector_lanes) * other
+    operations = machine.vector_slots("exponential", "f32") + _DIFFERENTIATE_OPERATIONS
+    hidden = 2 / machine.vector_stores_per_cycle if problem.has_bias or problem.is_causal else 0
+    work = max(
+        operations / machine.vector_alus, 2 / machine.vector_loads_per_cycle, 2 / machine.vector_stores_per_cycle
+    )
+    of_rows = ceil(tiling.q / machine.vector_lanes) * problem.width
+    return (scores * (work + hidden) + 2 * of_rows) / machine.vector_elements_per_lane
+
+
+def gradients_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Bytes per lane of the tiles of the one kernel of all gradients."""
+    lanes, element = machine.vector_lanes, problem.element_bytes
+    q, k, d, e = tiling.q, tiling.k, problem.width, problem.value_width
+    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
+    rows, keys, rounds = ceil(q / lanes), ceil(k / lanes), ceil(problem.keys / k)
+    total = 2 * score * (8 + 2 * element + (4 if problem.has_bias else 0))
+    total += 2 * rows * (2 * (d + e) * element + d * (4 + element) + 3 * 4)
+    total += 2 * keys * (2 * d + e) * element
+    total += ceil(rounds * k / lanes) * (d + e) * (4 + element) * (1 if rounds > 1 else 2)
+    return tiling.heads * tiling.batch * total + 2 * 18 * 64
+
+
+def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
+    score = product_cycles(problem, tiling.heads * tiling.batch, tiling.q, tiling.k, problem.width, machine)
+    return score, product_cycles(problem, tiling.heads * tiling.batch, tiling.q, problem.value_width, tiling.k, machine)
+
+
+def product_cycles(problem: Problem, products: int, m: int, n: int, k: int, machine: Machine) -> float:
+    """Cycles of a contraction of several products M x K by K x N on all arrays, with the better stationary operand."""
+    rows, columns, arrays = machine.systolic_rows, machine.systolic_columns, machine.systolic_arrays
+    rate = _rows_per_cycle(problem, machine)
+    best = min(
+        ceil(products * ceil(k / rows) * ceil(held / columns) / arrays) * fold_cycles(streamed, k, machine, rate)
+        for streamed, held in ((m, n), (n, m))
+    )
+    return best + _ISSUE_CYCLES
+
+
+def _rows_per_cycle(problem: Problem, machine: Machine) -> float:
+    """Rows of queries, keys and weights that an array takes per cycle."""
+    names = ("f32",) if problem.element_bytes >= 4 else ("bf16", "f16")
+    return min(machine.systolic_rows_per_cycle.get(name, 1.0) for name in names)
+
+
+def _score_cycles(tiling: FlashTiling, machine: Machine) -> float:
+    """Vector unit cycles of one operation on every score of a tile."""
+    along, other = (tiling.q, tiling.k) if tiling.lanes == "q" else (tiling.k, tiling.q)
+    vectors = ceil(along / machine.vector_lanes) * other / machine.vector_elements_per_lane
+    return vectors / machine.vector_alus
+
+
+def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
+    lanes = machine.vector_lanes
+    cycles = _VECTOR_OPERATIONS * _score_cycles(tiling, machine)
+    if tiling.lanes == "k":  # two reductions and one broadcast over the lanes
+        cycles += 3 * tiling.q * lanes / machine.cross_lane_elements_per_cycle
+    return cycles
+
+
+def _rescaling_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Vector unit cycles to multiply the sums of a tile of queries with a factor per query."""
+    lanes, width = machine.vector_lanes, problem.value_width
+    elements = ceil(tiling.q / lanes) * width if tiling.lanes == "q" else tiling.q * ceil(width / lanes)
+    return elements / machine.vector_elements_per_lane / min(machine.vector_alus, machine.vector_stores_per_cycle)
+
+
+def loading_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Cycles to load a tile of keys, of values and of the bias, of one head."""
+    moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
+    moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
+    return moved / machine.dram_stream_bytes_per_cycle
+
+
+def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[float]:
+    """Cycles of the vector and the cross-lane unit to compute a tile of queries, of keys and of values."""
+    widths, lanes, cycles = (problem.width, problem.width, problem.value_width), machine.vector_lanes, []
+    for work, width, across in zip(problem.prologues, widths, (tiling.q, tiling.k, tiling.k), strict=True):
+        if work is None:
+            cycles.append(0.0)
+            continue
+        moved = width * work.row_exchanges / machine.cross_lane_elements_per_cycle
+        cycles.append(width * ceil(across / lanes) * lanes * work.vector_cycles + moved)
+    return cycles

@@ -1,0 +1,30 @@
+"""What counts as right for a result of a whole model that differs from the CPU's."""
+
+import pytest
+import torch
+from npusim.frontend.models.accuracy import compare_all
+
+LARGE = torch.tensor([1e-3, -2e-3])
+
+
+def compare(got: float, cpu: float, exact: float):
+    """Compares one gradient beside a large one: ours, the CPU's and that in float64."""
+    ours, theirs = ({"weight": LARGE, "bias": torch.tensor([value])} for value in (got, cpu))
+    return compare_all(ours, theirs, lambda names: {name: torch.tensor([exact]).double() for name in names})
+
+
+@pytest.mark.parametrize(
+    "got, cpu, exact, right", [(1.01, 0.99, 1.0, True), (1e-4, 1e-4, 2e-4, True), (1.001, 1.0, 1.0, False)]
+)
+def test_an_error_may_be_as_large_as_the_cpus(got, cpu, exact, right):
+    assert compare(got, cpu, exact).match == right
+
+
+def test_a_gradient_that_cancels_may_be_any_rounding_of_the_largest():
+    assert compare(2e-11, 4e-12, 1e-20).match
+    assert not compare(2e-9, 4e-12, 1e-20).match
+
+
+def test_a_small_gradient_that_does_not_cancel_has_no_such_allowance():
+    result = compare(2e-11, 1e-12, 1.01e-12)
+    assert not result.match and result.message.startswith("bias: error 1.9e-11 against float64")
