@@ -33,6 +33,34 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
     return decorate
 
 
+_before_autograd: dict[str, Decomposition] = {}
+"""By the names of PyTorch's functions."""
+
+
+def register_before_autograd(name: str) -> Callable[[Decomposition], Decomposition]:
+    """Makes the decorated function what the device computes in place of `torch._decomp.decompositions.<name>`, which
+    PyTorch calls in place of an operator before it differentiates the graph. Only what
+    `frontend/inductor/patches/tracing.py` lists can be replaced. Arguments and results are as with
+    `register_decomposition`.
+    """
+
+    def decorate(function: Decomposition) -> Decomposition:
+        _before_autograd[name] = function
+        return function
+
+    return decorate
+
+
+def asking_device(stock: Decomposition) -> Decomposition:
+    """Wraps one of PyTorch's functions that templates may replace."""
+
+    def replaced(*args: Any, **kwargs: Any) -> Any:
+        function = _before_autograd.get(stock.__name__)
+        return NotImplemented if function is None else function(*args, **kwargs)
+
+    return functools.wraps(stock)(_on_device(replaced, stock))
+
+
 def _on_device(function: Decomposition, previous: Decomposition | None) -> Decomposition:
     @functools.wraps(function)
     def dispatch(*args: Any, **kwargs: Any) -> Any:

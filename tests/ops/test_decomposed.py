@@ -34,6 +34,54 @@ def test_replication_padding_and_its_gradient(device, shape, pads):
     check_gradients(lambda x: functional.pad(x, pads, "replicate"), make(shape), device=device)
 
 
+INTERPOLATIONS = {
+    "linear": ((3, 5, 31), {"size": 67, "mode": "linear"}),
+    "bilinear": ((2, 3, 7, 9), {"size": (13, 5), "mode": "bilinear"}),
+    "bilinear_to_one": ((2, 3, 7, 9), {"size": (1, 129), "mode": "bilinear"}),
+    "bilinear_by_factors": ((2, 3, 7, 9), {"scale_factor": (0.6, 1.7), "mode": "bilinear"}),
+    "bicubic": ((2, 3, 7, 9), {"scale_factor": 2.5, "mode": "bicubic"}),
+    "bicubic_of_many_planes": ((1, 400, 5, 7), {"size": (11, 3), "mode": "bicubic"}),
+    "bilinear_of_nothing": ((0, 3, 4, 5), {"size": (9, 7), "mode": "bilinear"}),
+    "trilinear": ((2, 70, 3, 4, 5), {"size": (5, 9, 3), "mode": "trilinear"}),
+    "bilinear_too_long": ((1, 1, 2, 4099), {"size": (3, 129), "mode": "bilinear"}),
+}
+
+
+@pytest.mark.covering("True-linear", "False-bilinear_by_factors", "True-bicubic_of_many_planes", "False-trilinear")
+@pytest.mark.parametrize("name", INTERPOLATIONS)
+@pytest.mark.parametrize("align", [False, True])
+def test_interpolation_and_its_gradient(device, name, align):
+    shape, options = INTERPOLATIONS[name]
+    check_gradients(lambda x: functional.interpolate(x, align_corners=align, **options), make(shape), device=device)
+
+
+@pytest.mark.parametrize("memory_format", [torch.channels_last, torch.contiguous_format])
+def test_interpolation_keeps_the_memory_format_and_is_not_autocast(device, memory_format):
+    def upsampled(x):
+        with torch.autocast(x.device.type, dtype=torch.bfloat16):
+            return functional.interpolate(x, scale_factor=2, mode="bilinear")
+
+    x = make((2, 3, 5, 7)).contiguous(memory_format=memory_format)
+    result = check(upsampled, x, device=device)
+    assert result.stride() == upsampled(x).stride()
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.uint8])
+def test_interpolation_in_other_dtypes(device, dtype):
+    x = (make((1, 3, 9, 11)).abs() * 50).to(dtype)
+    check(lambda x: functional.interpolate(x, (5, 17), mode="bicubic"), x, device=device)
+
+
+def test_interpolation_of_any_size_is_compiled_once(device):
+    compiled = torch.compile(
+        lambda x: functional.interpolate(x, scale_factor=2, mode="bilinear"), dynamic=True, fullgraph=True
+    )
+    for size in ((2, 3, 5, 7), (2, 3, 6, 9)):
+        x = make(size)
+        with torch.compiler.set_stance("default" if size[2] == 5 else "fail_on_recompile"):
+            compare(compiled(x.to(device)), functional.interpolate(x, scale_factor=2, mode="bilinear"))
+
+
 @pytest.mark.covering("0", "0.5", "inf")
 @pytest.mark.parametrize("p", [0, 0.5, 2, math.inf])
 def test_distances_and_their_gradients(device, p):

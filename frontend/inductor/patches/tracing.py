@@ -102,6 +102,17 @@ FOR_TRACING = (
         )
         for optimizer in ("adam", "adamw", "sgd", "adagrad")
     ),
+    *(
+        Patch(
+            name=f"interpolation ({function})",
+            target=f"torch._decomp.decompositions:{function}",
+            why="torch decomposes interpolation into gathers before autograd, where no backend is asked",
+            until="Backends' decompositions of operators come before torch's own kernels for autograd.",
+            replacement="frontend.lowering.decompositions:asking_device",
+            looks=looks,
+        )
+        for function, looks in (("_upsample_linear", "6a8c737800d7"), ("upsample_bicubic2d_default", "fd71255fe8a9"))
+    ),
     Patch(
         name="devices of FlexAttention",
         target="torch.nn.attention.flex_attention:_validate_device",

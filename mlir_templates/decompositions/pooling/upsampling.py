@@ -1,16 +1,30 @@
-"""Antialiased interpolation: a product with a matrix of filter weights along each dimension.
+"""Interpolation of images whose sizes are numbers, and all antialiased interpolation, as products with matrices.
 
-Output o weighs the inputs within `support` of its centre with a triangular (linear) or a cubic filter, which is
-stretched by the scale when shrinking; weights are normalised to a sum of 1. The matrix is dense, with zeros outside of
-the support; images have at most a few thousand elements along a dimension.
+Antialiased output o weighs the inputs within `support` of its centre with a triangular (linear) or a cubic filter,
+which is stretched by the scale when shrinking; weights are normalised to a sum of 1.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
-from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.frontend.lowering.decompositions import register_before_autograd, register_decomposition
+from npusim.mlir_templates.decompositions.pooling.interpolation import (
+    Taps,
+    all_factors,
+    cubic,
+    linear,
+    resized,
+    scale_of,
+    weights,
+    wide_type,
+)
+from npusim.scheduler import current_machine
+from npusim.simulator.machine import Machine
 
 aten = torch.ops.aten
+_GATHERED_OPERATIONS = 64
+"""Operations of the vector unit per element that is interpolated by gathers, from cycles of both forms on tpuv3."""
 _CUBIC = -0.5
 """The constant of the cubic convolution for antialiased resizing, as in PIL."""
 
@@ -31,10 +45,7 @@ def _weights(
     size: int, count: int, align_corners: bool, factor: float | None, filter: Filter, radius: int, like: torch.Tensor
 ) -> torch.Tensor:
     """The matrix (count, size) of weights of `size` inputs in `count` outputs (float32)."""
-    if align_corners:
-        scale = (size - 1) / (count - 1) if count > 1 else 0.0
-    else:
-        scale = 1 / factor if factor else size / count
+    scale = scale_of(size, count, align_corners, factor)
     stretch = max(scale, 1.0)
     centre = (torch.arange(count, device=like.device, dtype=torch.float32) + 0.5) * scale
     first = (centre - radius * stretch + 0.5).to(torch.int64).clamp(min=0)
@@ -43,7 +54,7 @@ def _weights(
     inside = (element >= first[:, None]) & (element < last[:, None])
     weights = torch.where(inside, filter((element - centre[:, None] + 0.5) / stretch), 0)
     total = weights.sum(1, keepdim=True)
-    return torch.where(total == 0, 0, weights / total)
+    return torch.where(total == 0, 0, weights / total).to(wide_type(like))
 
 
 def _matrices(
@@ -61,12 +72,6 @@ def _matrices(
     ]
 
 
-def _resized(x: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-    """rows @ x @ columns^T, at least in float32."""
-    wide = torch.promote_types(x.dtype, torch.float32)
-    return (rows.to(wide) @ (x.to(wide) @ columns.to(wide).t())).to(x.dtype)
-
-
 def _register(forward: str, backward: str, filter: Filter, radius: int) -> None:
     @register_decomposition(getattr(aten, forward).default)
     def upsample(
@@ -77,7 +82,7 @@ def _register(forward: str, backward: str, filter: Filter, radius: int) -> None:
         scales_w: float | None = None,
     ) -> torch.Tensor:
         factors = (scales_h, scales_w)
-        return _resized(x, *_matrices(x.shape[2:], output_size, align_corners, factors, filter, radius, x))
+        return resized(x, _matrices(x.shape[2:], output_size, align_corners, factors, filter, radius, x))
 
     @register_decomposition(getattr(aten, backward).default)
     def upsample_backward(
@@ -90,8 +95,53 @@ def _register(forward: str, backward: str, filter: Filter, radius: int) -> None:
     ) -> torch.Tensor:
         factors = (scales_h, scales_w)
         matrices = _matrices(input_size[2:], output_size, align_corners, factors, filter, radius, grad)
-        return _resized(grad, *(matrix.t() for matrix in matrices))
+        return resized(grad, [matrix.t() for matrix in matrices])
 
 
 _register("_upsample_bilinear2d_aa", "_upsample_bilinear2d_aa_backward", _triangle, 1)
 _register("_upsample_bicubic2d_aa", "_upsample_bicubic2d_aa_backward", _cubic, 2)
+
+
+def _static(
+    x: torch.Tensor, output_size: Sequence[int], align_corners: bool, factors: Sequence[float | None], taps: Taps
+) -> Any:
+    """Interpolation of images whose sizes are known and not too large for dense matrices; else NotImplemented, and
+    PyTorch's decomposition gathers the inputs of every output.
+    """
+    sizes = (*x.shape[2:], *output_size)
+    if not x.is_floating_point() or not all(isinstance(size, int) and size > 0 for size in sizes):
+        return NotImplemented
+    if max(x.shape[2:]) > _longest(current_machine()):
+        return NotImplemented
+    every = zip(x.shape[2:], output_size, factors, strict=True)
+    return resized(x, [weights(taps, size, count, align_corners, factor, x) for size, count, factor in every])
+
+
+def _longest(machine: Machine) -> float:
+    """Inputs along a dimension up to which the arrays multiply by a matrix faster than the vector unit gathers."""
+    products = machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns
+    return _GATHERED_OPERATIONS * products / (machine.vector_elements_per_cycle * machine.vector_alus)
+
+
+@register_before_autograd("_upsample_linear")
+def _upsample_linear(
+    x: torch.Tensor, output_size: Sequence[int], align_corners: bool, factors: Sequence[float | None]
+) -> Any:
+    return _static(x, output_size, align_corners, factors, linear)
+
+
+@register_decomposition(
+    aten.upsample_linear1d.default, aten.upsample_bilinear2d.default, aten.upsample_trilinear3d.default
+)
+def _upsample_linear_operator(
+    x: torch.Tensor, output_size: Sequence[int], align_corners: bool, *factors: float | None, **named: float | None
+) -> Any:
+    return _static(x, output_size, align_corners, all_factors(x, factors, named), linear)
+
+
+@register_before_autograd("upsample_bicubic2d_default")
+@register_decomposition(aten.upsample_bicubic2d.default)
+def _upsample_bicubic2d(
+    x: torch.Tensor, output_size: Sequence[int], align_corners: bool, *factors: float | None, **named: float | None
+) -> Any:
+    return _static(x, output_size, align_corners, all_factors(x, factors, named), cubic)

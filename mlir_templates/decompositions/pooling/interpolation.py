@@ -1,0 +1,129 @@
+"""Interpolation as a product with a matrix of weights along each dimension, as XLA's resize computes it.
+
+A matrix (outputs, inputs) is dense, with zeros for inputs that an output does not read, so an infinity or a NaN makes
+all of its plane (the image of one channel) NaN (docs/code_generation.md).
+"""
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+import torch
+from npusim.frontend.inductor.tracing_api import guarding_hint_or_throw, suggest_memory_format
+from torch import Tensor
+
+Taps = Callable[[Tensor], list[tuple[Tensor, Tensor | float]]]
+"""From places among the inputs to (inputs, weights) of each."""
+_CUBIC = -0.75
+"""The constant of the cubic convolution without antialiasing."""
+
+
+def nearest(place: Tensor) -> list[tuple[Tensor, Tensor | float]]:
+    return [(place.floor(), 1.0)]
+
+
+def linear(place: Tensor) -> list[tuple[Tensor, Tensor | float]]:
+    place = place.clamp(min=0)
+    first = place.floor()
+    return [(first, 1 - (place - first)), (first + 1, place - first)]
+
+
+def cubic(place: Tensor) -> list[tuple[Tensor, Tensor | float]]:
+    first = place.floor()
+    t = place - first
+    return [(first - 1, _far(t + 1)), (first, _near(t)), (first + 1, _near(1 - t)), (first + 2, _far(2 - t))]
+
+
+def _near(x: Tensor) -> Tensor:
+    return ((_CUBIC + 2) * x - (_CUBIC + 3)) * x * x + 1
+
+
+def _far(x: Tensor) -> Tensor:
+    return ((x - 5) * x + 8) * x * _CUBIC - 4 * _CUBIC
+
+
+def wide_type(x: Tensor) -> torch.dtype:
+    """In which weights and products of an image are computed."""
+    return torch.promote_types(x.dtype, torch.float32)
+
+
+def scale_of(size: int, count: int, align_corners: bool, factor: float | None) -> float:
+    """Inputs per output; `factor` is what the program asked for, outputs per input."""
+    if align_corners:
+        return (size - 1) / (count - 1) if count > 1 else 0.0
+    return 1 / factor if factor else size / count
+
+
+def all_factors(x: Tensor, factors: Sequence[float | None], named: dict[str, float | None]) -> Sequence[float | None]:
+    """One for each dimension of the image, in their order: of scales, or of scales_d, scales_h and scales_w."""
+    names = ("scales",) if x.dim() == 3 else ("scales_d", "scales_h", "scales_w")[5 - x.dim() :]
+    return [*factors, *(named.get(name) for name in names[len(factors) :])]
+
+
+def weights(
+    taps: Taps, size: int, count: int, align_corners: bool, factor: float | None, like: Tensor, start: float = 0.5
+) -> Tensor:
+    """The matrix (count, size) of weights of `size` inputs in outputs that lie at `scale * (output + start) - start`
+    (corners aligned: at `scale * output`), or without the last term where `taps` are those of the nearest input.
+    """
+    start = 0.0 if align_corners else start
+    scale = scale_of(size, count, align_corners, factor)
+    dtype = wide_type(like)
+    place = (torch.arange(count, device=like.device, dtype=dtype) + start) * scale
+    place = place if taps is nearest else place - start
+    element = torch.arange(size, device=like.device)
+    result = torch.zeros(count, size, dtype=dtype, device=like.device)
+    for index, weight in taps(place):
+        inside = index.clamp(0, size - 1).to(torch.int64)
+        column = weight[:, None] if isinstance(weight, Tensor) else weight
+        result = result + torch.where(inside[:, None] == element, column, 0.0)
+    return result
+
+
+def resized(x: Tensor, matrices: Sequence[Tensor]) -> Tensor:
+    """Products along the dimensions of an image, those behind its channels, with matrices (outputs, inputs).
+
+    The result has the dtype and the memory format of `x`; products are computed in float32 at least. Dimensions that
+    shrink most go first, of equal ones the innermost: then least is written between the products.
+    """
+    counts = [matrix.shape[0] for matrix in matrices]
+    channels_last = x.dim() > 3 and suggest_memory_format(x) != torch.contiguous_format
+    with torch.autocast(x.device.type, enabled=False):
+        matrices = _joined(matrices, guarding_hint_or_throw(x.shape[0] * x.shape[1]))
+        found = x.to(wide_type(x)).contiguous(memory_format=suggest_memory_format(x))
+        found = found.movedim(1, -1) if channels_last else found
+        first = 1 if channels_last else 2
+        channels = found.shape[-1:] if channels_last else ()
+        found = found.reshape(*found.shape[:first], *(matrix.shape[1] for matrix in matrices), *channels)
+        for number in sorted(range(len(matrices)), key=lambda number: (_growth(matrices[number]), -number)):
+            found = _product(matrices[number], found, first + number)
+        found = found.view(*found.shape[:first], *counts, *channels)
+    return (found.movedim(-1, 1) if channels_last else found).to(x.dtype)
+
+
+def _joined(matrices: Sequence[Tensor], planes: int) -> list[Tensor]:
+    """Neighbouring dimensions as one, with the Kronecker product of their matrices, where there are so many planes that
+    it has fewer elements than what two products would write between them.
+    """
+    found = [matrices[0]]
+    for matrix in matrices[1:]:
+        before = found[-1]
+        if guarding_hint_or_throw(before.shape[0] * matrix.shape[1]) <= planes:
+            sizes = [one * other for one, other in zip(before.shape, matrix.shape, strict=True)]
+            found[-1] = (before[:, None, :, None] * matrix[:, None, :]).reshape(sizes)
+        else:
+            found.append(matrix)
+    return found
+
+
+def _growth(matrix: Tensor) -> float:
+    count, size = map(guarding_hint_or_throw, matrix.shape)
+    return float(count / max(size, 1))
+
+
+def _product(matrix: Tensor, x: Tensor, dim: int) -> Tensor:
+    """The contraction of a dimension of a contiguous tensor with the columns of `matrix`; its result is contiguous."""
+    before, after = x.shape[:dim], x.shape[dim + 1 :]
+    if not after:
+        return (x.reshape(prod(before), x.shape[dim]) @ matrix.t()).view(*before, matrix.shape[0])
+    rows = x.reshape(prod(before), x.shape[dim], prod(after))
+    return torch.bmm(matrix.expand(prod(before), *matrix.shape), rows).view(*before, matrix.shape[0], *after)
