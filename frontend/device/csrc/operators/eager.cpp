@@ -37,11 +37,16 @@ void unwrap_numbers(torch::jit::Stack& stack, size_t arguments) {
     }
 }
 
-// Operators that torch composes although they are one kernel on a machine.
+// Operators that torch composes although they are one kernel on a machine; mode's `out` form takes torch's own devices
+// only.
 const std::set<std::string>& whole_operators() {
-    static const auto* names = new std::set<std::string>{
-        "aten::native_layer_norm", "aten::native_group_norm", "aten::embedding", "aten::cummax", "aten::cummin",
-        "aten::logcumsumexp"};
+    static const auto* names = new std::set<std::string>{"aten::native_layer_norm",
+                                                         "aten::native_group_norm",
+                                                         "aten::embedding",
+                                                         "aten::cummax",
+                                                         "aten::cummin",
+                                                         "aten::logcumsumexp",
+                                                         "aten::mode"};
     return *names;
 }
 
