@@ -17,6 +17,7 @@ CRITICAL_PATH_CAUSES: tuple[str, ...]
 DRAM_SCHEDULERS: tuple[str, ...]
 DRAM_PAGE_POLICIES: tuple[str, ...]
 DRAM_REFRESHES: tuple[str, ...]
+DRAM_CHANNEL_HASHES: tuple[str, ...]
 """Names of the policies of DRAM controllers (memory/dram/policies/table.hpp), defaults first."""
 
 DRAM_TIMINGS: tuple[str, ...]
