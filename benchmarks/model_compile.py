@@ -125,7 +125,10 @@ def measured(name: str, layers: int, machine: str, profile: str) -> dict[str, An
 
 
 def _profile_option(folder: str, name: str) -> list[str]:
-    return ["--profile", str(Path(folder) / f"{name}.prof")] if folder else []
+    if not folder:
+        return []
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    return ["--profile", str(Path(folder) / f"{name}.prof")]
 
 
 def prepare(cache: str) -> None:

@@ -6,6 +6,7 @@ The database is `torch.testing._internal.common_methods_invocations.op_db`.
 import contextlib
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import torch
@@ -16,6 +17,9 @@ EXCLUDED = {"jiterator_": "compiles CUDA source text; raises an error on every o
 
 FACTORIES = frozenset({"linspace", "logspace"})
 """Operators that take tensors, but whose result is on the default device unless a device is named."""
+
+SIZES_ON_CPU = frozenset({"tensor_split"})
+"""Operators that take a tensor of sizes, which PyTorch wants on the CPU whatever the device of the first one."""
 
 
 def full_name(op: Any) -> str:
@@ -55,7 +59,13 @@ def spread(count: int, limit: int) -> list[int]:
 
 def eager(op: Any, sample: Any, *, backward: bool) -> Any:
     """What a sample gives in eager PyTorch on the CPU: results, and with `backward` the gradients."""
-    return _step(backward)(op.get_op(), *_copied(_arguments(sample), "cpu"))
+    return _step(sample, backward)(op.get_op(), *_copied(_arguments(sample), "cpu"))
+
+
+def moved(op: Any, sample: Any, device: str) -> Any:
+    """A sample with copies of its tensors on a device, and the device where an argument names one."""
+    (given, *args), kwargs = _copied_to(op, sample, device)
+    return type(sample)(given, args=tuple(args), kwargs=kwargs)
 
 
 def in_float64(op: Any, sample: Any, expected: Any, *, backward: bool) -> Any:
@@ -69,7 +79,7 @@ def in_float64(op: Any, sample: Any, expected: Any, *, backward: bool) -> Any:
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
-        exact = _step(backward)(op.get_op(), *tree_map(_widened, _copied(_arguments(sample), "cpu")))
+        exact = _step(sample, backward)(op.get_op(), *tree_map(_widened, _copied(_arguments(sample), "cpu")))
     finally:
         torch.set_default_dtype(before)
     return tree_map(_rounded_like, exact, expected)
@@ -82,14 +92,14 @@ def compiled(op: Any, sample: Any, device: str, *, backward: bool, dynamic: bool
     program = torch.compile(lambda *args, **kwargs: function(*args, **kwargs), fullgraph=True, dynamic=dynamic)
     place = contextlib.nullcontext() if _names_device(op, sample) else torch.device(device)
     with place, torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True, capture_scalar_outputs=True):
-        return _step(backward)(program, *_copied(_arguments(sample), device))
+        return _step(sample, backward)(program, *_copied_to(op, sample, device))
 
 
 def eager_kernels(op: Any, sample: Any, device: str, *, backward: bool) -> Any:
     """What a sample gives when it is called eagerly on a device, each operator a kernel of its own."""
     place = contextlib.nullcontext() if _names_device(op, sample) else torch.device(device)
     with place, torch.npu.set_eager_mode("compile"):
-        return _step(backward)(op.get_op(), *_copied(_arguments(sample), device))
+        return _step(sample, backward)(op.get_op(), *_copied_to(op, sample, device))
 
 
 def _names_device(op: Any, sample: Any) -> bool:
@@ -122,17 +132,19 @@ def _arguments(sample: Any) -> tuple[Any, Any]:
     return (sample.input, *sample.args), sample.kwargs
 
 
-def _step(backward: bool) -> Callable[..., Any]:
-    return _gradients if backward else _values
+def _step(sample: Any, backward: bool) -> Callable[..., Any]:
+    return partial(_gradients, sample.output_process_fn_grad) if backward else _values
 
 
 def _values(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     return function(*args, **kwargs)
 
 
-def _gradients(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """Results and the gradients of the sum of all differentiable ones, of sparse results in their dense form."""
-    outputs = function(*args, **kwargs)
+def _gradients(process: Callable[[Any], Any], function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Results, as the sample makes them differentiable (`process`), and the gradients of the sum of all differentiable
+    ones, of sparse results in their dense form.
+    """
+    outputs = process(function(*args, **kwargs))
     wanted = [t for t in tree_leaves((args, kwargs)) if _differentiable(t)]
     roots = [t if t.layout is torch.strided else t.to_dense() for t in tree_leaves(outputs) if _differentiable(t)]
     if not roots or not wanted:
@@ -152,6 +164,12 @@ def _widened(value: Any) -> Any:
 
 def _rounded_like(exact: Any, expected: Any) -> Any:
     return exact.detach().to(expected.dtype) if isinstance(exact, torch.Tensor) else exact
+
+
+def _copied_to(op: Any, sample: Any, device: str) -> tuple[Any, Any]:
+    (given, *args), kwargs = _arguments(sample)
+    rest = "cpu" if op.name in SIZES_ON_CPU else device
+    return (_copied(given, device), *_copied(args, rest)), _copied(kwargs, rest)
 
 
 def _copied(values: Any, device: str) -> Any:

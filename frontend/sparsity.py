@@ -4,55 +4,14 @@
 of the keys of the compile caches. Imports no torch.
 """
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
-from npusim.simulator.errors import OptionError
-from npusim.simulator.system.listeners import Listeners
+from npusim.frontend.switch import Switch
 
-VARIABLE = "NPUSIM_SKIP_ZERO_TILES"
-_VALUES = {"": False, "0": False, "1": True}
-
-_chosen: bool | None = None
+_switch = Switch("NPUSIM_SKIP_ZERO_TILES")
+skips_zero_tiles, on_change = _switch.is_on, _switch.on_change
 
 
-def skips_zero_tiles() -> bool:
-    """Whether tiles of zeros are skipped.
-
-    Raises:
-        OptionError: the environment variable is neither 0 nor 1.
-    """
-    return _from_environment() if _chosen is None else _chosen
-
-
-_listeners: Listeners[bool] = Listeners(skips_zero_tiles)
-
-
-@contextmanager
-def skip_zero_tiles(enabled: bool = True) -> Iterator[None]:
+def skip_zero_tiles(enabled: bool = True) -> AbstractContextManager[None]:
     """`with torch.npu.skip_zero_tiles(): ...`: what is compiled inside skips tiles of weights that are all zero."""
-    before = _chosen
-    _choose(enabled)
-    try:
-        yield
-    finally:
-        _choose(before)
-
-
-def on_change(listener: Callable[[bool], None]) -> None:
-    """Calls `listener` with the new state whenever it changes."""
-    _listeners.add(listener)
-
-
-def _choose(enabled: bool | None) -> None:
-    global _chosen
-    with _listeners.hear():
-        _chosen = enabled
-
-
-def _from_environment() -> bool:
-    value = os.environ.get(VARIABLE, "")
-    if value not in _VALUES:
-        raise OptionError(f"{VARIABLE} is {value!r}; it can be 0 or 1")
-    return _VALUES[value]
+    return _switch.switched(enabled)

@@ -54,6 +54,7 @@ from npusim.frontend.device.streams import (
     set_stream,
     stream,
 )
+from npusim.frontend.finite_values import assume_finite
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.implementations.forcing import implementation
 from npusim.frontend.index_checks import check_indices
@@ -68,6 +69,7 @@ __all__ = [
     "Stream",
     "StreamContext",
     "__version__",
+    "assume_finite",
     "capture",
     "check_indices",
     "cpu_alias",

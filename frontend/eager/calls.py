@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 from npusim.frontend.compile_state import compile_state, on_compile_state_change
-from npusim.frontend.device.operators.composed import composition_of
 from npusim.frontend.eager.forms import Family
+from npusim.frontend.eager.lists import is_for_lists, run_lists
 from npusim.frontend.eager.replacements import REPLACEMENTS
 from npusim.frontend.eager.schema import Schema, with_numbers
 from npusim.frontend.eager.signature import default_state, exact_key, signature
@@ -24,15 +24,9 @@ def run(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:
         return replacement(call, *args, **kwargs)
     if operator._overloadname == "Tensor" and len(args) > 1 and not isinstance(args[1], Tensor):
         return call(with_numbers(operator), *args, **kwargs)
-    if args and isinstance(args[0], list) and composition_of(operator) is not None:
-        return _run_each(operator, args, kwargs)
+    if is_for_lists(operator, args):
+        return run_lists(call, operator, args, kwargs)
     return call(operator, *args, **kwargs)
-
-
-def _run_each(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
-    """Runs an operator on lists for one tensor of each list after the other: programs serve tensors of equal shapes."""
-    for place in range(len(args[0])):
-        call(operator, *([value[place : place + 1] if isinstance(value, list) else value for value in args]), **kwargs)
 
 
 def call(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:

@@ -137,9 +137,20 @@ def _target(operator: OpOverload) -> Callable[..., Any]:
 
     composition = composition_of(operator)
     if composition is not None:
-        return composition
+        return _named(operator, composition)
     is_known = operator in lowerings or operator in decompositions or operator._schema.is_mutable
     return operator if is_known else decomposition_table.get(operator, operator)  # type: ignore[no-any-return]
+
+
+def _named(operator: OpOverload, composition: Callable[..., Any]) -> Callable[..., Any]:
+    """The composition, whose operators are known as parts of `operator`, in reports and for kernels of lists."""
+    from npusim.frontend.inductor.tracing_api import set_original_aten_op
+
+    def composed(*args: Any, **kwargs: Any) -> Any:
+        with set_original_aten_op(operator):
+            return composition(*args, **kwargs)
+
+    return composed
 
 
 @contextlib.contextmanager

@@ -24,7 +24,13 @@ from torch._subclasses.fake_tensor import (
     UnsupportedFakeTensorException,
     UnsupportedOperatorException,
 )
-from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode, get_proxy_mode, get_proxy_slot, track_tensor_tree
+from torch.fx.experimental.proxy_tensor import (
+    ProxyTorchDispatchMode,
+    get_proxy_mode,
+    get_proxy_slot,
+    set_original_aten_op,
+    track_tensor_tree,
+)
 from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphAppendingTracer
 from torch.fx.experimental.symbolic_shapes import (
     SYMPY_INTERP,
@@ -79,6 +85,7 @@ __all__ = [
     "inductor_config",
     "install_guard",
     "register_interface_for_device",
+    "set_original_aten_op",
     "statically_known_true",
     "suggest_memory_format",
     "track_tensor_tree",

@@ -76,13 +76,18 @@ class Names:
 
 
 class Numbered:
-    """Fresh SSA names: `%<prefix>0`, `%<prefix>1`, ... whatever the stem is."""
+    """Fresh SSA names: `%<prefix>0`, `%<prefix>1`, ... whatever the stem is.
 
-    def __init__(self, prefix: str, first: int = 0) -> None:
-        self._prefix, self._numbers = prefix, itertools.count(first)
+    Attributes:
+        taken: names that are not given, because the text around has them.
+    """
+
+    def __init__(self, prefix: str, first: int = 0, taken: Iterable[str] = ()) -> None:
+        self._prefix, self._numbers, self.taken = prefix, itertools.count(first), frozenset(taken)
 
     def fresh(self, _stem: str) -> str:
-        return f"%{self._prefix}{next(self._numbers)}"
+        names = (f"%{self._prefix}{number}" for number in self._numbers)
+        return next(name for name in names if name not in self.taken)
 
 
 class NameSource(Protocol):

@@ -3,7 +3,7 @@
 A template names things (tiles, loop variables); this module writes their types, views and maps.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,15 @@ class Operations:
         self._scalars: dict[tuple[sympy.Expr, torch.dtype], str] = {}
         self._open: list[tuple[str, bool]] = []
         self._names = Numbered("t", 1)
+
+    @property
+    def author_names(self) -> frozenset[str]:
+        """SSA names that the template's text gives to values, so that nothing else is called so."""
+        return self._names.taken
+
+    @author_names.setter
+    def author_names(self, names: Iterable[str]) -> None:
+        self._names.taken = frozenset(names)
 
     # -- provided by the kernel
 

@@ -10,6 +10,7 @@ import jinja2
 from npusim.simulator.errors import KernelError
 
 _MARK = re.compile(r"[ \t]*// @template-line (\d+)$")
+_NAME = re.compile(r"%[\w.$-]+")
 _TRIM_BEFORE, _TRIM_AFTER = ("{{-", "{%-", "{#-"), ("-}}", "-%}", "-#}")
 _OPENERS, _CLOSERS = ("{{", "{%", "{#"), ("}}", "%}", "#}")
 
@@ -36,6 +37,7 @@ class TemplateText:
     def __init__(self, source: str, owner: str) -> None:
         self.owner = owner
         self._source_lines = source.splitlines()
+        self._names = frozenset(_NAME.findall(source))
         try:
             self._template = _compiled(source)
         except jinja2.TemplateSyntaxError as error:
@@ -47,6 +49,8 @@ class TemplateText:
         Raises:
             KernelError: a name that the options do not define.
         """
+        if (kernel := options.get("kernel")) is not None:
+            kernel.author_names = self._names
         try:
             return str(self._template.render(**options))
         except jinja2.UndefinedError as error:

@@ -7,7 +7,7 @@ the elements of the inputs and of the outputs in the accumulation dtype and retu
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import torch
@@ -28,10 +28,11 @@ class Body(Elements):
     Args:
         dtype: floating-point type that values are computed in.
         axes: names of the loops.
+        taken: names of values that the author of the text has given.
     """
 
-    def __init__(self, dtype: torch.dtype, axes: Sequence[str]) -> None:
-        self.text = Text(Numbered("v").fresh)
+    def __init__(self, dtype: torch.dtype, axes: Sequence[str], taken: Iterable[str] = ()) -> None:
+        self.text = Text(Numbered("v", taken=taken).fresh)
         super().__init__(self.text)
         self.dtype, self.axes = dtype, list(axes)
 
@@ -63,7 +64,9 @@ class TileMath:
         """The operation; `outputs` and `inputs` are names of tiles."""
         ins, outs = [self.kernel.tile(name) for name in inputs], [self.kernel.tile(name) for name in outputs]
         tiles, axes = [*ins, *outs], _axes([*outs, *ins])
-        writer, names = Body(self.dtype, axes), [f"%x{i}" for i in range(len(tiles))]
+        taken = self.kernel.author_names
+        writer, elements = Body(self.dtype, axes, taken), Numbered("x", taken=taken)
+        names = [elements.fresh("x") for _ in tiles]
         wide = [_widened(name, tile, self.dtype) for name, tile in zip(names, tiles, strict=True)]
         found = body(writer, wide[: len(ins)], wide[len(ins) :])
         results = [writer.convert(value, tile.dtype).name for value, tile in zip(found, outs, strict=True)]

@@ -5,9 +5,9 @@ wins, then the cheapest. Tilings with a resident operand are left to autotuning 
 matter here: the functional compiler tiles products for it again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product as product_of
-from math import ceil
+from math import ceil, inf
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
@@ -118,11 +118,27 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
     fitting = [tiling for tiling in GemmSpace(product, machine).fitting() if not tiling.resident]
-    cycles = {tiling: estimate_cycles(product, tiling, machine) for tiling in fitting}
-    close = min(cycles.values()) * (_CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE)
-    near = [tiling for tiling in fitting if cycles[tiling] <= close]
+    memory = {tiling: memory_cycles(product, tiling, machine) for tiling in fitting}
+    near = _nearly_cheapest(product, memory, machine)
     cores = {tiling: shares(product, tiling, machine)[1] for tiling in near}
-    return min(near, key=lambda t: (memory_cycles(product, t, machine), cycles[t], -cores[t], -t.slots))
+    chosen = [tiling for tiling in fitting if tiling in near]
+    return min(chosen, key=lambda t: (memory[t], near[t], -cores[t], -t.slots))
+
+
+def _nearly_cheapest(product: Product, memory: Mapping[GemmTiling, float], machine: Machine) -> dict[GemmTiling, float]:
+    """The tilings whose estimated cycles are close to the smallest, with these.
+
+    All transfers in sequence (`memory`) are a bound of the estimate: past the limit no others can be close.
+    """
+    close = _CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE
+    cycles: dict[GemmTiling, float] = {}
+    limit = inf
+    for tiling in sorted(memory, key=memory.__getitem__):
+        if product.batch * memory[tiling] > limit:
+            break
+        cycles[tiling] = estimate_cycles(product, tiling, machine)
+        limit = min(limit, close * cycles[tiling])
+    return {tiling: estimate for tiling, estimate in cycles.items() if estimate <= limit}
 
 
 def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:

@@ -7,6 +7,7 @@ describes the configuration, the trace records and the order of events.
 from npusim.simulator.engine._engine import (
     CRITICAL_PATH_CAUSES,
     DMA_ENGINES,
+    DRAM_CHANNEL_HASHES,
     DRAM_LATENCY_BIN_TICKS,
     DRAM_PAGE_POLICIES,
     DRAM_REFRESHES,
@@ -35,6 +36,7 @@ from npusim.simulator.engine._engine import (
 __all__ = [
     "CRITICAL_PATH_CAUSES",
     "DMA_ENGINES",
+    "DRAM_CHANNEL_HASHES",
     "DRAM_LATENCY_BIN_TICKS",
     "DRAM_PAGE_POLICIES",
     "DRAM_REFRESHES",

@@ -17,6 +17,7 @@ CRITICAL_PATH_CAUSES: tuple[str, ...]
 DRAM_SCHEDULERS: tuple[str, ...]
 DRAM_PAGE_POLICIES: tuple[str, ...]
 DRAM_REFRESHES: tuple[str, ...]
+DRAM_CHANNEL_HASHES: tuple[str, ...]
 """Names of the policies of DRAM controllers (memory/dram/policies/table.hpp), defaults first."""
 
 DRAM_TIMINGS: tuple[str, ...]
@@ -198,8 +199,11 @@ class LaunchResult:
         """Bytes read and written over time, shape (bins, 2): a transfer's bytes lie evenly over the time from
         its start to its end. Bin 0 starts at `start_ps`."""
     @property
-    def traffic_bin_ps(self) -> int:
-        """Length of one bin of `traffic`."""
+    def activity(self) -> NDArray[np.int64]:
+        """Picoseconds in which each unit was active, over all cores, shape (bins, units): the bins of `traffic`."""
+    @property
+    def bin_ps(self) -> int:
+        """Length of one bin of `traffic` and `activity`."""
     @property
     def timeline(self) -> NDArray[np.int64]:
         """Shape (events, 5): core, unit number, operation index, start_ps, end_ps; in order of completion per unit."""

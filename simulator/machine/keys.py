@@ -6,7 +6,7 @@ A key of the YAML file is a field here; its description, unit and range stand wi
 
 from typing import Annotated, Any
 
-from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
+from npusim.simulator.engine import DRAM_CHANNEL_HASHES, DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
 from npusim.simulator.machine import vector_table
 from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable
 from npusim.simulator.machine.vector_table import VectorTable
@@ -25,6 +25,7 @@ PROCESS_NODES_NM = (45, 28, 22, 16, 12, 7, 5)
 _KNOWN_NAMES = {
     "cache_replacement": CACHE_REPLACEMENTS,
     "cache_write_miss": CACHE_WRITE_MISSES,
+    "dram_channel_hash_function": DRAM_CHANNEL_HASHES,
     "dram_controller": DRAM_CONTROLLERS,
     "dram_model": DRAM_MODELS,
     "dram_page_policy": DRAM_PAGE_POLICIES,
@@ -207,6 +208,9 @@ class MachineKeys(BaseModel):
     )
     dram_channel_hash: bool = Field(
         default=False, description="all address bits have a part in the choice of the channel"
+    )
+    dram_channel_hash_function: str = Field(
+        default="folded", description="with `dram_channel_hash`: groups of bits `folded`, or a `polynomial`'s remainder"
     )
     dram_scheduler: str = Field(default="fr_fcfs", description="model `command`: which waiting request goes first")
     dram_page_policy: str = Field(default="open", description="model `command`: when rows are closed")

@@ -48,6 +48,7 @@ TEMPLATE_KEYS = frozenset(
         "dma_descriptor_cycles",
         "dma_outstanding_requests",
         "dram_channel_hash",
+        "dram_channel_hash_function",
         "dram_channels",
         "dram_controller",
         "dram_device",

@@ -1,7 +1,8 @@
 """The timeline of a run as trace-event JSON, which Perfetto (ui.perfetto.dev) and chrome://tracing show.
 
 One process per core with one track per unit; one process "kernels" with one track per stream and the counters. Times
-are in microseconds of simulated time, as the format asks.
+are in microseconds of simulated time, as the format asks. Where operations are left out, the counter "units at work"
+still counts all of them.
 """
 
 import json
@@ -13,6 +14,8 @@ import numpy as np
 from npusim.simulator.engine import UNITS
 
 MAX_EVENTS = 250_000
+BANDWIDTH = "DRAM GB/s"
+UNITS_AT_WORK = "units at work"
 _KERNELS_PROCESS = 0
 
 EventArray = np.ndarray[Any, np.dtype[np.int64]]
@@ -29,6 +32,7 @@ class LaunchEvents:
         labels: label and source line of every entry of the operation table.
         events: rows of core, unit number, operation, start_ps, end_ps.
         traffic: rows of bytes read and bytes written, one per bin of time from the start on.
+        activity: rows of picoseconds in which each unit was active, for the same bins; several cores are summed up.
         bin_ps: length of a bin.
         stride: one of `stride` operations is kept.
     """
@@ -40,6 +44,7 @@ class LaunchEvents:
     labels: Sequence[tuple[str, int]]
     events: EventArray = field(repr=False)
     traffic: EventArray = field(repr=False)
+    activity: EventArray = field(repr=False)
     bin_ps: int
     stride: int = 1
 
@@ -58,9 +63,15 @@ class LaunchEvents:
         self.events = self.events[::2]
         self.stride *= 2
         if len(self.traffic) > 1:
-            padded = np.concatenate([self.traffic, np.zeros((len(self.traffic) % 2, 2), np.int64)])
-            self.traffic = padded.reshape(-1, 2, 2).sum(axis=1)
+            self.traffic, self.activity = _pairs(self.traffic), _pairs(self.activity)
             self.bin_ps *= 2
+
+
+def _pairs(bins: EventArray) -> EventArray:
+    """The sums of neighbouring rows."""
+    padded = np.concatenate([bins, np.zeros((len(bins) % 2, bins.shape[1]), np.int64)])
+    merged: EventArray = padded.reshape(-1, 2, bins.shape[1]).sum(axis=1)
+    return merged
 
 
 class Timeline:
@@ -112,9 +123,12 @@ class Timeline:
 
     def _lines(self) -> Iterator[str]:
         yield from self._names()
+        is_sampled = self.sampled
         for launch in self.launches:
             yield _slice(_KERNELS_PROCESS, launch.stream, launch.kernel, launch.start_ps, launch.end_ps, "")
-            yield from _bandwidth(launch)
+            yield from _counters(launch, BANDWIDTH, ("read", "write"), 1000 * launch.traffic)
+            if is_sampled:
+                yield from _counters(launch, UNITS_AT_WORK, UNITS, launch.activity)
             yield from _unit_slices(launch)
 
     def _names(self) -> Iterator[str]:
@@ -151,25 +165,23 @@ def _slice(process: int, track: int, name: str, start_ps: int, end_ps: int, extr
     )
 
 
-def _bandwidth(launch: LaunchEvents) -> Iterator[str]:
-    """A value per bin, and zero at the end. The last bin ends with the launch."""
+def _counters(launch: LaunchEvents, name: str, keys: Sequence[str], amounts: EventArray) -> Iterator[str]:
+    """Amounts per picosecond for every bin, and zero at the end. The last bin ends with the launch."""
     previous = None
-    rows: list[list[int]] = launch.traffic.tolist()
+    rows: list[list[int]] = amounts.tolist()
     for number, row in enumerate(rows):
         start_ps = launch.start_ps + number * launch.bin_ps
         length_ps = max(1, min(launch.bin_ps, launch.end_ps - start_ps))
-        read, write = (1000 * count / length_ps for count in row)
-        if (read, write) != previous:
-            yield _counter(start_ps, read, write)
-        previous = (read, write)
-    yield _counter(launch.end_ps, 0.0, 0.0)
+        values = [amount / length_ps for amount in row]
+        if values != previous:
+            yield _counter(name, start_ps, keys, values)
+        previous = values
+    yield _counter(name, launch.end_ps, keys, [0.0] * len(keys))
 
 
-def _counter(time_ps: int, read_gbps: float, write_gbps: float) -> str:
-    return (
-        f'{{"ph":"C","pid":{_KERNELS_PROCESS},"tid":0,"name":"DRAM GB/s","ts":{time_ps / 1e6:.6f},'
-        f'"args":{{"read":{read_gbps:.3f},"write":{write_gbps:.3f}}}}}'
-    )
+def _counter(name: str, time_ps: int, keys: Sequence[str], values: Sequence[float]) -> str:
+    shown = ",".join(f'"{key}":{value:.3f}' for key, value in zip(keys, values, strict=True))
+    return f'{{"ph":"C","pid":{_KERNELS_PROCESS},"tid":0,"name":"{name}","ts":{time_ps / 1e6:.6f},"args":{{{shown}}}}}'
 
 
 def _name(kind: str, process: int, track: int, name: str) -> str:

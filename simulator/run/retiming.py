@@ -61,8 +61,9 @@ class TimedLaunch:
         operations: in the order of the text.
         timeline: rows of core, unit number, operation, start_ps, end_ps, from the launch's start.
         timeline_stride: one of so many operations is in it.
-        traffic: rows of bytes read and written, one per `traffic_bin_ps`.
-        traffic_bin_ps: length of a bin.
+        traffic: rows of bytes read and written, one per `bin_ps`.
+        activity: rows of picoseconds in which each unit was active, for the same bins.
+        bin_ps: length of a bin.
     """
 
     cycles: int
@@ -72,7 +73,8 @@ class TimedLaunch:
     timeline: EventArray = field(repr=False)
     timeline_stride: int
     traffic: EventArray = field(repr=False)
-    traffic_bin_ps: int
+    activity: EventArray = field(repr=False)
+    bin_ps: int
 
 
 def time_again(text: str, source: str, machine: Machine, launch: Mapping[str, Any] | None) -> TimedLaunch:
@@ -105,7 +107,8 @@ def time_again(text: str, source: str, machine: Machine, launch: Mapping[str, An
         timeline=result.timeline,
         timeline_stride=result.timeline_stride,
         traffic=result.traffic,
-        traffic_bin_ps=result.traffic_bin_ps,
+        activity=result.activity,
+        bin_ps=result.bin_ps,
     )
 
 

@@ -167,7 +167,8 @@ class RunStatistics:
                 labels=timing.labels,
                 events=result.timeline,
                 traffic=result.traffic,
-                bin_ps=result.traffic_bin_ps,
+                activity=result.activity,
+                bin_ps=result.bin_ps,
                 stride=result.timeline_stride,
             )
         )

@@ -89,6 +89,7 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
         "channels": machine.dram_channels,
         "interleave_bytes": machine.dram_interleave_bytes,
         "channel_hash": machine.dram_channel_hash,
+        "channel_hash_function": machine.dram_channel_hash_function,
         "bandwidth_bytes_per_s": round(machine.dram_bandwidth_gbps * machine.dram_efficiency * 1e9),
         "latency_ns": latency_ps / 1000,
     }
@@ -98,6 +99,7 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
         "mapping": machine.dram_mapping,
         "interleave_bytes": machine.dram_interleave_bytes,
         "channel_hash": machine.dram_channel_hash,
+        "channel_hash_function": machine.dram_channel_hash_function,
         "scheduler": machine.dram_scheduler,
         "page_policy": machine.dram_page_policy,
         "refresh": machine.dram_refresh,

@@ -269,6 +269,7 @@ TEST_CASE("locations near each other are those of the map for any channels, hash
             DramPolicy policy;
             policy.mapping = mapping;
             policy.channel_hash = channels != 6;
+            if (channels == 4) policy.channel_hash_function = "polynomial";
             policy.interleave_bytes = 256;
             const AddressMap map(kDevice, policy, channels);
             NearbyLocations nearby(map, 64, 256);

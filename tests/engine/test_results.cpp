@@ -89,17 +89,21 @@ TEST_CASE("a timeline that is too small is thinned out evenly") {
     CHECK(none.events().empty());
 }
 
-TEST_CASE("traffic keeps every byte while its bins grow") {
-    Traffic traffic;
-    for (Time i = 0; i < 5000; ++i) traffic.add(i * 1'000'000, i * 1'000'000 + 333'333, 1000, 7);
-    std::int64_t read = 0, written = 0;
-    for (const Traffic::Bin& bin : traffic.bins()) {
-        read += bin.read_bytes;
-        written += bin.write_bytes;
+TEST_CASE("usage keeps every byte and every picosecond while its bins grow") {
+    Usage usage;
+    for (Time i = 0; i < 5000; ++i) {
+        const Time start = i * 1'000'000, end = start + 333'333;
+        usage.add(Usage::kRead, start, end, 1000);
+        usage.add(Usage::kWrite, start, end, 7);
+        usage.add(Usage::kUnit + index_of(Unit::vector), start, end, end - start);
     }
-    CHECK(read == 5000 * 1000);
-    CHECK(written == 5000 * 7);
-    CHECK(traffic.bins().size() <= 1024);
+    Usage::Bin sum{};
+    for (const Usage::Bin& bin : usage.bins())
+        for (std::size_t column = 0; column < sum.size(); ++column) sum[column] += bin[column];
+    CHECK(sum[Usage::kRead] == 5000 * 1000);
+    CHECK(sum[Usage::kWrite] == 5000 * 7);
+    CHECK(sum[Usage::kUnit + index_of(Unit::vector)] == 5000LL * 333'333);
+    CHECK(usage.bins().size() <= 1024);
 }
 
 TEST_CASE("waiting for a unit is told apart from waiting for data") {

@@ -166,6 +166,28 @@ TEST_CASE("blocks go round the channels and with a hash strides of powers of two
     CHECK_THROWS_AS(Interleaving{memory}, EngineError);
 }
 
+TEST_CASE("a polynomial hash spreads blocks that are two powers of two apart over all channels") {
+    for (int width = 1; width <= 10; ++width) {
+        const int channels = 1 << width, period = channels - 1;
+        const ChannelOfBlock channel(channels, "polynomial"), folded(channels, "folded");
+        for (int shift = 1; shift < 40; ++shift) {
+            const std::uint64_t bit = std::uint64_t{1} << shift;
+            CHECK((channel(1 + bit) == 0) == (shift % period == 0));
+            CHECK((folded(1 + bit) == 0) == (shift % width == 0));
+            if (shift < width || shift % period == 0) continue;
+            std::set<std::uint64_t> above, below;
+            for (std::uint64_t i = 0; i <= static_cast<std::uint64_t>(period); ++i) {
+                above.insert(channel(i * (bit + 1)));
+                below.insert(channel((i + 1) * (bit - 1)));
+            }
+            CHECK(above.size() == static_cast<std::size_t>(channels));
+            CHECK(below.size() == static_cast<std::size_t>(channels));
+        }
+    }
+    CHECK_THROWS_AS(ChannelOfBlock(64, "prime"), EngineError);
+    CHECK_THROWS_AS(ChannelOfBlock(2048, "polynomial"), EngineError);
+}
+
 TEST_CASE("a bus carries the fraction of a picosecond over") {
     const RequestTime third(Fraction{10, 3});
     Bus bus;

@@ -20,7 +20,13 @@ from npusim.simulator.ir import dialect
 @pytest.fixture(autouse=True)
 def no_settings_from_outside(monkeypatch):
     """Kernels are those that the case asks for."""
-    for name in ("NPUSIM_MAPPING", "NPUSIM_NO_FUSE", "NPUSIM_SKIP_ZERO_TILES", "NPUSIM_MACHINE"):
+    for name in (
+        "NPUSIM_MAPPING",
+        "NPUSIM_NO_FUSE",
+        "NPUSIM_SKIP_ZERO_TILES",
+        "NPUSIM_ASSUME_FINITE",
+        "NPUSIM_MACHINE",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from npusim.simulator.dram.device import DramDevice, device_names, load_device
 from npusim.simulator.dram.replay import ReplayReport, Trace, make_trace, replay
+from npusim.simulator.engine import dram_locate
 from npusim.simulator.errors import EngineError
 
 REFERENCE = Path(__file__).parents[2] / "frontend" / "cli" / "validation" / "targets" / "dram.csv"
@@ -147,12 +148,14 @@ def test_writes_are_drained_together() -> None:
         "RRRRRRRRRRRRRRRRCCCBBGGKCC",
     ],
 )
-@pytest.mark.parametrize("channel_hash", [False, True])
-def test_a_mapping_gives_every_burst_a_place_of_its_own(mapping: str, channel_hash: bool) -> None:
-    from npusim.simulator.engine import dram_locate
-
+@pytest.mark.parametrize(
+    "channel_hash",
+    [{}, {"channel_hash": True}, {"channel_hash": True, "channel_hash_function": "polynomial"}],
+    ids=["plain", "folded", "polynomial"],
+)
+def test_a_mapping_gives_every_burst_a_place_of_its_own(mapping: str, channel_hash: dict[str, object]) -> None:
     numbers = load_device("HBM2_2000").engine_numbers()
-    policy = {"mapping": mapping, "channel_hash": channel_hash}
+    policy = {"mapping": mapping, **channel_hash}
     addresses = [base + 32 * i for base in (0, 1 << 24, 1 << 30) for i in range(1024)]
     places = [dram_locate(numbers, policy, 4, address) for address in addresses]
     assert len(set(places)) == len(addresses)
@@ -173,12 +176,36 @@ def test_a_channel_hash_spreads_strides_that_would_meet_one_channel() -> None:
     assert hashed.result.ticks < plain.result.ticks / 4
 
 
+@pytest.mark.parametrize("first", [0, 24, 12345, 987654])
+def test_a_polynomial_hash_leaves_no_pitch_of_rows_on_few_channels(first: int) -> None:
+    """Of as many rows of one block as there are channels, the fullest channel has at most six; one, if the first row is
+    at 0 and the pitch is 2^a + 2^b with bits at least as far apart as a channel's number is wide (docs/dram.md).
+    """
+    numbers, channels = load_device("HBM2_2000").engine_numbers(), 64
+
+    def fullest(function: str, pitch: int) -> int:
+        policy = {"channel_hash": True, "channel_hash_function": function, "interleave_bytes": 128}
+        rows = [128 * (first + row * pitch) for row in range(channels)]
+        met = [dram_locate(numbers, policy, channels, row)[0] for row in rows]
+        return max(map(met.count, met))
+
+    powers = [(1 << high, 1 << low) for high in range(6, 14) for low in range(6)]
+    assert max(fullest("polynomial", high + small) for high, low in powers for small in (low, -low)) <= 6
+    if first == 0:
+        assert {fullest("polynomial", high + low) for high, low in powers if high >= low * channels} == {1}
+        assert fullest("folded", (1 << 12) + 1) == channels
+
+
 @pytest.mark.parametrize(
     ("policy", "words"),
     [
         ({"mapping": "MOP"}, "there is no DRAM mapping 'MOP'"),
         ({"mapping": "RRBB"}, "bits K \\(rank\\); the device has 1"),
         ({"page_policy": "ajar"}, "there is no memory.page_policy 'ajar'"),
+        (
+            {"channel_hash": True, "channel_hash_function": "prime"},
+            "no memory.channel_hash_function 'prime'; there are",
+        ),
         ({"refresh": "never"}, "there is no memory.refresh 'never'"),
         ({"read_queue": 0}, "memory.read_queue is 0"),
         ({"pages": "open"}, "there is no key memory.policy.pages"),

@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 import torch
-from npusim.frontend import compile_state, index_checks, sparsity, verification_switch
+from npusim.frontend import compile_state, finite_values, index_checks, sparsity, verification_switch
 from npusim.frontend.compile_state import on_compile_state_change
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations.forcing import implementation
@@ -17,6 +17,7 @@ CHANGES = {
     "implementations": lambda: implementation(gemm="split_k"),
     "fusions": lambda: switches.fusion(prologue=False),
     "zeros": sparsity.skip_zero_tiles,
+    "finite values": finite_values.assume_finite,
     "index checks": lambda: index_checks.check_indices(False),
     "verification": verification_switch.verify,
 }

@@ -77,10 +77,10 @@ def test_what_a_replay_would_leave_out_is_refused(device):
 
 OUTLIVING = """
 import torch
+graph = torch.accelerator.Graph()  # starts the device
 f = torch.compile(lambda x: x + 1)
 x = torch.ones(5, device="npu")
 f(x)
-graph = torch.accelerator.Graph()
 with graph:
     y = f(x)
 graph.replay()

@@ -77,6 +77,20 @@ def test_numbers_sizes_outputs_and_shared_memory_are_as_on_the_cpu():
     check(sizes, x)
 
 
+@pytest.mark.parametrize("mode", ["compile", "host"])
+def test_modes_of_rows_go_into_given_tensors(mode):
+    def modes(x):
+        values, places = x.new_empty(2, 2), torch.empty(0, dtype=torch.int64, device=x.device)
+        torch.mode(x, 0, out=(values[0], places))
+        return values[0], places
+
+    x = torch.tensor([[1.0, 2.0], [3.0, 2.0], [3.0, 5.0]])
+    with torch.npu.set_eager_mode(mode), warnings.catch_warnings():
+        warnings.simplefilter("ignore", HostFallbackWarning)
+        result = modes(x.to("npu"))
+    torch.testing.assert_close([each.cpu() for each in result], [*modes(x)])
+
+
 def test_wrong_calls_raise_what_pytorch_raises():
     x = torch.ones(3, 4, device="npu")
     with pytest.raises(RuntimeError, match="reduction dim"):

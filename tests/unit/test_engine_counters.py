@@ -62,19 +62,21 @@ def test_the_traffic_over_time_adds_up_to_the_bytes_moved() -> None:
     result = run(Engine(config()), contiguous(LOAD, 0, 1 << 20), contiguous(STORE_ADD, 0, 1 << 16))
     assert result.traffic.sum(axis=0).tolist() == [result.memory.read_bytes, result.memory.write_bytes]
     assert result.memory.write_bytes == 1 << 16
+    load, store = (result.units[name].active_ps for name in ("load", "store"))
+    assert result.activity.sum(axis=0).tolist() == [load, store, 0, 0, 0, 0]
 
 
 def test_a_transfer_is_spread_over_its_time() -> None:
     result = run(Engine(config()), contiguous(LOAD, 0, 1 << 20))
     duration_ps = result.end_ps - result.start_ps
-    assert len(result.traffic) == -(-duration_ps // result.traffic_bin_ps)
-    even = (1 << 20) * result.traffic_bin_ps / duration_ps
+    assert len(result.traffic) == -(-duration_ps // result.bin_ps)
+    even = (1 << 20) * result.bin_ps / duration_ps
     assert result.traffic[:-1, 0].tolist() == pytest.approx([even] * (len(result.traffic) - 1), abs=2)
-    assert even <= 128 * result.traffic_bin_ps / 1000  # the peak
+    assert even <= 128 * result.bin_ps / 1000  # the peak
 
 
 def test_bins_grow_with_the_launch_and_stay_few() -> None:
     result = run(Engine(config()), *[contiguous(LOAD, 0, 1 << 20)] * 64)
     assert 512 <= len(result.traffic) <= 1024
-    assert result.traffic_bin_ps > 1 << 17
+    assert result.bin_ps > 1 << 17
     assert result.traffic[:, 0].sum() == result.memory.read_bytes

@@ -1,5 +1,6 @@
 """A run's kernels timed again, operation by operation, and `npusim inspect --hot`."""
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -136,7 +137,12 @@ def test_the_command_shows_hot_lines(tmp_path: Path, capsys: pytest.CaptureFixtu
     out, _ = inspect(capsys, run, "--hot", "--json")
     found = json.loads(out)
     assert found["cycles"] == entry["cycles"] and {each["line"] for each in found["operations"]} >= {LOAD, STORE}
-    assert inspect(capsys, run, "--hot", "--csv")[0].startswith("label,unit,kind,line,executions")
+    rows = list(csv.DictReader(inspect(capsys, run, "--hot", "--csv")[0].splitlines()))
+    assert rows[0]["label"] and set(rows[0]) > {"unit", "line", "path_memory", "path_launch"} and "path" not in rows[0]
+    for row in rows:
+        assert sum(int(row[key]) for key in row if key.startswith("path_") and key != "path_cycles") == int(
+            row["path_cycles"]
+        )
     assert "no kernel of" in inspect(capsys, run, "--hot", "--kernel", "sq…x")[1]
     assert "--hot goes with" in inspect(capsys, run, "--hot", "--by", "module")[1]
 

@@ -66,7 +66,7 @@ def rows_of(timeline: dict[str, Any], level: int) -> "np.ndarray[Any, Any]":
 
 def test_every_level_of_the_timeline_shows_the_same_work(run: Path) -> None:
     report = json.loads((run / "report.json").read_text())
-    timeline = levels(run, report)
+    timeline = levels(run)
     assert timeline is not None and timeline["end_us"] == pytest.approx(report["time_ns"] / 1000, rel=1e-3)
     for row, unit in enumerate(("load", "store")):
         active = report["units"][unit]["active_cycles"] / report["cycles"]
@@ -82,9 +82,38 @@ def test_a_million_events_are_few_numbers(tmp_path: Path) -> None:
     launch = {"ph": "X", "pid": 0, "tid": 0, "name": "k", "ts": 0.0, "dur": count * 0.5}
     content = {"otherData": {}, "traceEvents": [launch, *events]}
     (tmp_path / "timeline.json").write_text(json.dumps(content))
-    timeline = levels(tmp_path, {})
-    assert len(json.dumps(timeline)) < 300_000
+    timeline = levels(tmp_path)
+    assert len(json.dumps(timeline)) < 1_000_000
     assert rows_of(timeline or {}, 0)[0].mean() == pytest.approx(0.2, abs=0.01)
+
+
+LONG = """
+func.func @long(%X: memref<2048xf32>, %Z: memref<2048xf32>, %Y: memref<2048xf32>) {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64} : () -> memref<512xf32, 1>
+  %s = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64} : () -> memref<512xf32, 1>
+  affine.for %i = 0 to 8192 {
+    %x = memref.reinterpret_cast %X to offset: [0], sizes: [512], strides: [1] : memref<2048xf32> to memref<512xf32>
+    %z = memref.reinterpret_cast %Z to offset: [0], sizes: [512], strides: [1] : memref<2048xf32> to memref<512xf32>
+    %y = memref.reinterpret_cast %Y to offset: [0], sizes: [512], strides: [1] : memref<2048xf32> to memref<512xf32>
+    "npu.dma_load"(%x, %t) : (memref<512xf32>, memref<512xf32, 1>) -> ()
+    "npu.dma_load"(%z, %s) : (memref<512xf32>, memref<512xf32, 1>) -> ()
+    linalg.add ins(%t, %s : memref<512xf32, 1>, memref<512xf32, 1>) outs(%t : memref<512xf32, 1>)
+    "npu.dma_store"(%t, %y) : (memref<512xf32, 1>, memref<512xf32>) -> ()
+  }
+  return
+}
+"""
+
+
+def test_the_timeline_of_a_long_run_counts_operations_that_it_does_not_hold(tmp_path: Path) -> None:
+    (tmp_path / "long.mlir").write_text(LONG)
+    run = simulate_file(tmp_path / "long.mlir", "tpuv3", "timing", run_dir=tmp_path).run_dir
+    report, timeline = json.loads((run / "report.json").read_text()), levels(run)
+    assert timeline is not None and "one of 2" in (run / "timeline.json").read_text()
+    for row, unit in enumerate(report["units"]):
+        active = report["units"][unit]["active_cycles"] / report["cycles"]
+        for level in range(len(timeline["levels"])):
+            assert rows_of(timeline, level)[row].mean() == pytest.approx(active, abs=0.02)
 
 
 def test_runs_that_have_little_to_show_have_a_page(run: Path, tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ def launch(
     rows = np.array([[core, n % 6, n % 2, start_ps + 10 * n, start_ps + 10 * n + 5] for n in range(events)], np.int64)
     labels = [('load "X"', 3), ("matmul", 7)]
     end_ps = start_ps + 10 * events
-    return LaunchEvents(
-        kernel, stream, start_ps, end_ps, labels, rows.reshape(-1, 5), np.array(traffic).reshape(-1, 2), 8
-    )
+    bins = np.array(traffic).reshape(-1, 2)
+    activity = np.full((len(bins), 6), 4)
+    return LaunchEvents(kernel, stream, start_ps, end_ps, labels, rows.reshape(-1, 5), bins, activity, 8)
 
 
 def written(timeline: Timeline) -> dict[str, Any]:
@@ -63,6 +63,7 @@ def test_bins_are_merged_when_there_are_too_many() -> None:
     timeline.add(launch(0, start_ps=0, traffic=((8, 0), (24, 0), (0, 8), (0, 8), (4, 0))))
     (only,) = timeline.launches
     assert (only.traffic.tolist(), only.bin_ps) == ([[32, 0], [0, 16], [4, 0]], 16)
+    assert only.activity[:, 0].tolist() == [8, 8, 4]
 
 
 def test_many_launches_keep_a_slice_and_a_bin_each() -> None:
@@ -89,6 +90,8 @@ def test_too_many_events_are_thinned_out_with_a_note() -> None:
     content = written(timeline)
     assert 30 <= len(slices(content, 1)) <= 100
     assert len(slices(content, 0)) == 10
+    counters = [each for each in content["traceEvents"] if each["name"] == "units at work"]
+    assert counters and all(each["args"]["load"] in (0.5, 0) for each in counters)
     assert "only part" in content["otherData"]["sampled"]
     assert timeline.sampled
 
@@ -112,7 +115,9 @@ def test_a_million_events_are_valid_json() -> None:
     rows = np.zeros((1_000_000, 5), np.int64)
     rows[:, 3] = np.arange(1_000_000) * 100
     rows[:, 4] = rows[:, 3] + 50
-    timeline.add(LaunchEvents("k", 0, 0, 10**8, [("x", 1)], rows, np.zeros((0, 2), np.int64), 8))
+    timeline.add(
+        LaunchEvents("k", 0, 0, 10**8, [("x", 1)], rows, np.zeros((0, 2), np.int64), np.zeros((0, 6), np.int64), 8)
+    )
     assert len(slices(written(timeline), 1)) == 1_000_000
 
 

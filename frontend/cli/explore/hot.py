@@ -1,6 +1,7 @@
 """``npusim inspect --hot``: what each operation of a kernel's text did, and what limits the kernel."""
 
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,8 @@ def print_hot_lines(run_dir: Path | None, name: str | None, output: Output) -> N
     records = [asdict(operation) for operation in timed.operations]
     head = {"run": str(folder), "complete": report.get("complete") is not False, "kernel": kernel.name}
     measured = {"cycles": timed.cycles, "assumed": timed.is_assumed, "limiter": timed.statistics["limiter"]}
-    output.print_records(records, {**head, **measured, "sentence": why, "operations": records})
+    rows = [_flat(record, timed.statistics["critical_path"]) for record in records]
+    output.print_records(rows, {**head, **measured, "sentence": why, "operations": records})
     if output.is_for_people:
         print(title(folder, report), "", *_heading(kernel, timed), why, "", sep="\n")
         print(_cut(annotated(text, timed.operations)), "", operation_table(timed.operations, timed.cycles), sep="\n")
@@ -58,6 +60,14 @@ def timed_again(folder: Path, kernel: InspectedKernel) -> tuple[TimedLaunch, str
     text = path.read_text()
     machine = load_machine(folder / "machine.yaml")
     return time_again(text, str(path), machine, kernel.entry.get("slowest_launch")), text
+
+
+def _flat(record: dict[str, Any], causes: Iterable[str]) -> dict[str, Any]:
+    """A row of CSV: a column for each cause instead of the dictionary `path`."""
+    path = record["path"]
+    return {key: value for key, value in record.items() if key != "path"} | {
+        f"path_{cause}": path.get(cause, 0) for cause in causes
+    }
 
 
 def _cut(text: str) -> str:

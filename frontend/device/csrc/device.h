@@ -142,8 +142,12 @@ void compile_eager_operators(bool wanted);
 // Whether an operator that is called now in this thread is compiled and runs as kernels.
 bool runs_compiled();
 void run_compiled(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+// Applies an operator to a list of tensors, or to one after the other unless eager operators are compiled.
+void run_list(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+bool is_composed(const c10::OperatorHandle& op);
+bool is_for_lists(const c10::OperatorHandle& op);
 // Finds the operators that the device takes whole instead of in the parts that torch composes them of.
-std::vector<std::string> take_over_composed();
+std::vector<std::string> take_over(bool (*wanted)(const c10::OperatorHandle&));
 bool is_taken_over(const std::string& op);
 
 // A kernel of the device, unless eager operators are compiled.

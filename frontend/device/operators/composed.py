@@ -1,7 +1,7 @@
 """Operators that PyTorch has a kernel for on each of its devices, written in terms of others for this one.
 
-While a program is traced they are replaced by their composition. Called eagerly, they are compiled whole, one program
-for each tensor of a list, in the eager mode `compile`, and run on the host otherwise.
+While a program is traced they are replaced by their composition. Called eagerly, they are compiled whole in the eager
+mode `compile`, and run on the host otherwise.
 """
 
 from collections.abc import Callable

@@ -67,6 +67,14 @@ UNTIL_DEVICE_START = (
         for question, looks in _MEMORY_QUESTIONS.items()
     ),
     Patch(
+        name="graphs before the start",
+        target="torch.accelerator:Graph.__init__",
+        why="the C++ half makes them",
+        until=_NEVER,
+        replacement="frontend.device.deferred:starting",
+        looks="6b61e1f2d68b",
+    ),
+    Patch(
         name="current stream before the start",
         target="torch.accelerator:current_stream",
         why="Dynamo asks for it whenever it compiles; a program on the CPU need not start the device for that",

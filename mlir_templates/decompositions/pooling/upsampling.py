@@ -1,4 +1,5 @@
-"""Interpolation of images whose sizes are numbers, and all antialiased interpolation, as products with matrices.
+"""Antialiased interpolation, and under `torch.npu.assume_finite` all of images whose sizes are numbers, as products
+with matrices.
 
 Antialiased output o weighs the inputs within `support` of its centre with a triangular (linear) or a cubic filter,
 which is stretched by the scale when shrinking; weights are normalised to a sum of 1.
@@ -8,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.finite_values import assumes_finite
 from npusim.frontend.lowering.decompositions import register_before_autograd, register_decomposition
 from npusim.mlir_templates.decompositions.pooling.interpolation import (
     Taps,
@@ -105,11 +107,15 @@ _register("_upsample_bicubic2d_aa", "_upsample_bicubic2d_aa_backward", _cubic, 2
 def _static(
     x: torch.Tensor, output_size: Sequence[int], align_corners: bool, factors: Sequence[float | None], taps: Taps
 ) -> Any:
-    """Interpolation of images whose sizes are known and not too large for dense matrices; else NotImplemented, and
-    PyTorch's decomposition gathers the inputs of every output.
+    """Interpolation of images whose sizes are known and not too large for dense matrices, and whose values are finite;
+    else NotImplemented, and PyTorch's decomposition gathers the inputs of every output.
     """
     sizes = (*x.shape[2:], *output_size)
-    if not x.is_floating_point() or not all(isinstance(size, int) and size > 0 for size in sizes):
+    if (
+        not assumes_finite()
+        or not x.is_floating_point()
+        or not all(isinstance(size, int) and size > 0 for size in sizes)
+    ):
         return NotImplemented
     if max(x.shape[2:]) > _longest(current_machine()):
         return NotImplemented

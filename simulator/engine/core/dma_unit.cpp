@@ -61,7 +61,8 @@ bool DmaUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& cou
             book_busy(done.number, free_at_ - done.start, counters);
         }
         book_end(done.number, done.start, end, counters);
-        counters.traffic->add(done.start, end, done.read_bytes, done.write_bytes);
+        counters.usage->add(Usage::kRead, done.start, end, done.read_bytes);
+        counters.usage->add(Usage::kWrite, done.start, end, done.write_bytes);
         if (released_ == 0) {
             ++progress.released[self];
             progress.path_to_release[self] = done.path;

@@ -27,7 +27,7 @@ struct LaunchCounters {
     CoreStatistics* core = nullptr;
     OperationStatistics* operations = nullptr;
     Timeline* timeline = nullptr;
-    Traffic* traffic = nullptr;
+    Usage* usage = nullptr;
     std::int64_t core_number = 0;
     Time launch_start = 0;  // times within a launch are counted from it
 };
@@ -119,7 +119,9 @@ protected:
     }
 
     void book_end(std::uint32_t number, Time start, Time end, const LaunchCounters& counters) {
-        counters.core->units[index_of(unit_)].active_ps += std::max<Time>(0, end - std::max(start, last_end_));
+        const Time since = std::max(start, last_end_), active = std::max<Time>(0, end - since);
+        counters.core->units[index_of(unit_)].active_ps += active;
+        counters.usage->add(Usage::kUnit + index_of(unit_), since, end, active);
         last_end_ = std::max(last_end_, end);
         const Time origin = counters.launch_start;
         counters.timeline->add(

@@ -39,7 +39,7 @@ void Device::begin_launch(LaunchResult& result, const std::vector<TensorSpan>& t
     result.operations.assign(result.program->operations().size(), OperationStatistics{});
     for (std::size_t i = 0; i < cores_.size(); ++i) {
         const LaunchCounters counters{&result.cores[i], result.operations.data(),     &result.timeline,
-                                      &result.traffic,  static_cast<std::int64_t>(i), launch_start_};
+                                      &result.usage,    static_cast<std::int64_t>(i), launch_start_};
         cores_[i]->begin_launch(*result.program, counters, now_, result.path);
     }
 }

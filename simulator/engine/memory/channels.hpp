@@ -12,30 +12,18 @@
 
 namespace npusim {
 
-// Blocks of `interleave_bytes` are interleaved over the channels, with `channel_hash` in a varying order.
+// The channel of an address: blocks of `interleave_bytes` are interleaved over the channels.
 class Interleaving {
 public:
     explicit Interleaving(const MemoryConfig& config)
         : shift_(std::countr_zero(static_cast<std::uint64_t>(config.interleave_bytes))),
-          channels_(static_cast<std::uint64_t>(config.channels)),
-          power_of_two_(std::has_single_bit(channels_)),
-          hash_(config.channel_hash) {
-        if (hash_ && !power_of_two_)
-            throw EngineError("a channel hash needs a number of channels that is a power of two, not " +
-                              std::to_string(channels_));
-    }
+          channel_(config.channels, config.channel_hash ? config.channel_hash_function : "") {}
 
-    std::size_t channel_of(Address address) const {
-        const std::uint64_t block = static_cast<std::uint64_t>(address) >> shift_;
-        if (!power_of_two_) return block % channels_;
-        return (hash_ ? folded(block, std::countr_zero(channels_)) : block) & (channels_ - 1);
-    }
+    std::size_t channel_of(Address address) const { return channel_(static_cast<std::uint64_t>(address) >> shift_); }
 
 private:
     int shift_;
-    std::uint64_t channels_;
-    bool power_of_two_;
-    bool hash_;
+    ChannelOfBlock channel_;
 };
 
 // A bus that moves one request in an exact fraction of a picosecond; the fraction is carried over while the bus stays

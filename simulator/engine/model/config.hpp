@@ -17,6 +17,7 @@ struct MemoryConfig {
     std::int64_t channels = 1;
     std::int64_t interleave_bytes = 256;
     bool channel_hash = false;
+    std::string channel_hash_function = "folded";
     std::int64_t bandwidth_bytes_per_s = 0;  // all channels together
     Time latency_ps = 0;
     std::int64_t queue_requests = 0;  // per channel, model "queued"

@@ -12,7 +12,7 @@
 #include "program.hpp"
 #include "tensors.hpp"
 #include "time.hpp"
-#include "traffic.hpp"
+#include "usage.hpp"
 
 namespace npusim {
 
@@ -115,7 +115,7 @@ struct LaunchResult {
     std::vector<std::array<Time, kCauses>> path_by_operation;  // when asked for
     CounterSheet counters;
     std::vector<TensorUse> tensors;
-    Traffic traffic;
+    Usage usage;
     Timeline timeline;
 };
 

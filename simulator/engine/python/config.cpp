@@ -35,6 +35,7 @@ MemoryConfig read_memory(const nb::handle& source) {
     memory.channels = section.integer("channels");
     memory.interleave_bytes = section.integer("interleave_bytes");
     memory.channel_hash = section.flag("channel_hash", memory.channel_hash);
+    memory.channel_hash_function = section.text("channel_hash_function", memory.channel_hash_function);
     memory.bandwidth_bytes_per_s = section.integer("bandwidth_bytes_per_s");
     memory.latency_ps = section.scaled("latency_ns", 1000);
     memory.queue_requests = section.integer("queue_requests", 0);

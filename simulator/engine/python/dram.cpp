@@ -135,6 +135,7 @@ DramPolicy read_dram_policy(const nb::handle& source) {
     policy.waiting_requests = section.integer("waiting_requests", policy.waiting_requests);
     policy.interleave_bytes = section.integer("interleave_bytes", policy.interleave_bytes);
     policy.channel_hash = section.flag("channel_hash", policy.channel_hash);
+    policy.channel_hash_function = section.text("channel_hash_function", policy.channel_hash_function);
     section.finish();
     return policy;
 }
@@ -167,6 +168,7 @@ nb::list constraints_of(const nb::handle& device) {
 }
 
 void bind_dram_tables(nb::module_& module) {
+    module.attr("DRAM_CHANNEL_HASHES") = tuple_of(channel_hash_names());
     module.attr("DRAM_SCHEDULERS") = tuple_of(DramSchedulers::names());
     module.attr("DRAM_PAGE_POLICIES") = tuple_of(DramPagePolicies::names());
     module.attr("DRAM_REFRESHES") = tuple_of(DramRefreshPolicies::names());

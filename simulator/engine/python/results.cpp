@@ -72,13 +72,13 @@ Matrix tensors_of(const LaunchResult& result) {
     return Matrix(data, {result.tensors.size(), kWords}, owner_of(data));
 }
 
-Matrix traffic_of(const LaunchResult& result) {
-    const std::vector<Traffic::Bin>& bins = result.traffic.bins();
-    auto* data = new std::int64_t[bins.size() * 2];
+template <std::size_t kFirst, std::size_t kEnd>
+Matrix usage_of(const LaunchResult& result) {
+    const std::vector<Usage::Bin>& bins = result.usage.bins();
+    auto* data = new std::int64_t[bins.size() * (kEnd - kFirst)];
     std::int64_t* next = data;
-    for (const Traffic::Bin& bin : bins)
-        for (const std::int64_t bytes : {bin.read_bytes, bin.write_bytes}) *next++ = bytes;
-    return Matrix(data, {bins.size(), 2}, owner_of(data));
+    for (const Usage::Bin& bin : bins) next = std::copy(bin.begin() + kFirst, bin.begin() + kEnd, next);
+    return Matrix(data, {bins.size(), kEnd - kFirst}, owner_of(data));
 }
 
 nb::dict critical_path_of(const LaunchResult& result) {
@@ -182,8 +182,9 @@ void bind_results(nb::module_& module) {
         .def_prop_ro("critical_path_ps", critical_path_of)
         .def_prop_ro("counters", counters_of)
         .def_prop_ro("tensors", tensors_of, kOwned)
-        .def_prop_ro("traffic", traffic_of, kOwned)
-        .def_prop_ro("traffic_bin_ps", [](const LaunchResult& r) { return r.traffic.bin_ps(); })
+        .def_prop_ro("traffic", usage_of<Usage::kRead, Usage::kUnit>, kOwned)
+        .def_prop_ro("activity", usage_of<Usage::kUnit, Usage::kColumns>, kOwned)
+        .def_prop_ro("bin_ps", [](const LaunchResult& r) { return r.usage.bin_ps(); })
         .def_prop_ro("timeline", timeline_of, kOwned)
         .def_prop_ro("timeline_stride", [](const LaunchResult& r) { return r.timeline.stride(); })
         .def_prop_ro("timeline_dropped", [](const LaunchResult& r) { return r.timeline.dropped(); });

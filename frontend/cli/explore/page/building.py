@@ -61,7 +61,7 @@ def content(folder: Path, earlier: Path | None = None) -> dict[str, Any]:
         "groups": {by: [vars(row) for row in summarize(report, by).rows] for by in GROUPS},
         "kernels": kernels.describe(folder, found, report, machine),
         "roofline": machine_view.ceilings(machine),
-        "timeline": timeline.levels(folder, report) if is_timed else None,
+        "timeline": timeline.levels(folder) if is_timed else None,
         "dram": machine_view.channels(report) if is_timed else None,
         "memory": memory.history(folder),
         "machine": machine_view.blocks(report, machine),

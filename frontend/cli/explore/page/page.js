@@ -169,23 +169,25 @@
     function draw(context, width, view) {
       ruler(context, width, view, line.end_us, "\u00b5s");
       const pixels = width - LEFT, span = view.to - view.from;
-      const level = [...levels].reverse().find((each) => each.bins * span >= pixels) || levels[0];
+      const level = [...levels].reverse().find((each) => 2 * each.bins * span >= pixels) || levels[0];
       rows.forEach((name, row) => {
         const y = TOP + row * (ROW + 6);
         context.fillStyle = colour("--text");
         context.font = "12px system-ui, sans-serif";
         context.fillText(name, 6, y + 19);
         if (row === 0) {
+          let drawn = -1;
           line.launches.forEach(([kernel, start, length], number) => {
             const x = LEFT + (start / line.end_us - view.from) / span * pixels, w = Math.max(1, length / line.end_us / span * pixels);
-            if (x + w < LEFT || x > width) return;
+            if (x + w < LEFT || x > width || x + w <= drawn) return;
             const left = Math.max(LEFT, x), right = Math.min(width, x + w);
+            drawn = Math.max(left + 1, right);
             context.fillStyle = number % 2 ? "#8aa4bf" : "#6d8aa8";
             context.fillRect(left, y, Math.max(1, right - left - 0.5), ROW);
             if (right - left > 60) {
               context.fillStyle = "#10151a";
               context.save(); context.beginPath(); context.rect(left, y, right - left - 4, ROW); context.clip();
-              context.fillText(kernel, left + 4, y + 19); context.restore();
+              context.fillText(line.names[kernel], left + 4, y + 19); context.restore();
             }
           });
           return;
@@ -209,14 +211,14 @@
       const launch = at(place), row = Math.floor((y - TOP) / (ROW + 6)), finest = levels[0];
       const value = row > 0 && row < rows.length ? finest.data[(row - 1) * finest.bins + Math.min(finest.bins - 1, Math.floor(place * finest.bins))] / 255 : null;
       const used = value === null ? "" : rows[row].startsWith("DRAM") ? `, ${rows[row]} ${(value * line.peak_gbps).toFixed(1)} GB/s` : `, ${rows[row]} busy ${percent(value)}`;
-      return `${(place * line.end_us).toFixed(3)} \u00b5s${launch ? ": " + launch[0] : ""}${used}`;
+      return `${(place * line.end_us).toFixed(3)} \u00b5s${launch ? ": " + line.names[launch[0]] : ""}${used}`;
     }
     const made = zoomable(height, draw, describe);
     made.element.querySelector("canvas").addEventListener("dblclick", (event) => {
       const canvas = event.target;
       const from = Number(canvas.dataset.from), to = Number(canvas.dataset.to);
       const launch = at(from + (to - from) * (event.offsetX - LEFT) / (canvas.clientWidth - LEFT));
-      if (launch) show(launch[0]);
+      if (launch) show(line.names[launch[0]]);
     });
     return made.element;
   }
@@ -258,7 +260,7 @@
     if (!data.timeline) return [make("p", { class: "note" }, "The run has no timeline.")];
     return [make("p", { class: "note" }, "Height: the part of the time in which a unit had an operation at work, or the DRAM's bandwidth up to " +
       `${data.timeline.peak_gbps} GB/s. Drag to move, wheel or + and - to zoom, double-click a kernel for its text and its own timeline.` +
-      (data.timeline.sampled ? ` ${data.timeline.sampled}.` : "")), runTimeline(data.timeline, show)];
+      (data.timeline.launches_omitted ? ` The last ${whole(data.timeline.launches_omitted)} launches have no name here.` : "")), runTimeline(data.timeline, show)];
   }
 
   function memoryView(data, show) {

@@ -2,22 +2,24 @@
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from npusim.simulator.engine import UNITS
+from npusim.simulator.report.timeline import BANDWIDTH, UNITS_AT_WORK
 
-_FINEST_BINS = 1 << 14
+_FINEST_BINS = 1 << 16
 _COARSEST_BINS = 1 << 8
 _FULL = 255
-_MOST_LAUNCHES = 4000
+_MOST_LAUNCHES = 50_000
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
+Event = dict[str, Any]
 
 
-def levels(folder: Path, report: Mapping[str, Any]) -> dict[str, Any] | None:
+def levels(folder: Path) -> dict[str, Any] | None:
     """Busy fraction of every unit, and DRAM bandwidth, in bins of time; None without a timeline.
 
     A level has `bins` bins over `end_us`, and per row of `rows` one byte for each bin: 255 is busy all the time, or the
@@ -33,34 +35,44 @@ def levels(folder: Path, report: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     start = min(each["ts"] for each in launches)
     end = max(each["ts"] + each["dur"] for each in launches)
-    busy = _busy([each for each in events if each["pid"] > 0], start, end)
-    traffic, peak = _traffic([each for each in content["traceEvents"] if each["ph"] == "C"], start, end)
-    rows = [*UNITS, "DRAM read", "DRAM write"]
+    counters = [each for each in content["traceEvents"] if each["ph"] == "C"]
+    busy = _busy([each for each in events if each["pid"] > 0], counters, start, end)
+    traffic = _means(counters, BANDWIDTH, ("read", "write"), start, end)
+    peak = float(traffic.max(initial=0.0))
+    names = list(dict.fromkeys(each["name"] for each in launches))
+    numbers = {name: number for number, name in enumerate(names)}
     return {
         "end_us": end - start,
-        "rows": rows,
-        "peak_gbps": peak,
-        "sampled": content["otherData"].get("sampled"),
-        "levels": _levels(np.vstack([busy, traffic])),
+        "rows": [*UNITS, "DRAM read", "DRAM write"],
+        "peak_gbps": round(peak, 3),
+        "levels": _levels(np.vstack([busy, traffic / (peak or 1.0)])),
+        "names": names,
         "launches": [
-            [each["name"], round(each["ts"] - start, 6), each["dur"], each["tid"]] for each in launches[:_MOST_LAUNCHES]
+            [numbers[each["name"]], round(each["ts"] - start, 6), each["dur"]] for each in launches[:_MOST_LAUNCHES]
         ],
+        "launches_omitted": max(0, len(launches) - _MOST_LAUNCHES),
     }
 
 
 def _levels(finest: Numbers) -> list[dict[str, Any]]:
     """From the finest to the coarsest, each a quarter of the bins."""
     found = []
+    finest = np.clip(finest, 0, 1)
     while finest.shape[1] >= _COARSEST_BINS:
-        bytes_ = np.rint(np.clip(finest, 0, 1) * _FULL).astype(np.uint8)
+        bytes_ = np.rint(finest * _FULL).astype(np.uint8)
         found.append({"bins": finest.shape[1], "data": base64.b64encode(bytes_.tobytes()).decode()})
         finest = finest.reshape(finest.shape[0], -1, 4).mean(axis=2)
     return found
 
 
-def _busy(events: list[dict[str, Any]], start: float, end: float) -> Numbers:
-    """Per unit and bin, the part of the time in which an operation was at work, averaged over the cores."""
+def _busy(events: list[Event], counters: list[Event], start: float, end: float) -> Numbers:
+    """Per unit and bin, the part of the time in which an operation was at work, averaged over the cores.
+
+    A long run has only part of its operations as events; then counters tell of all of them.
+    """
     cores = max((event["pid"] for event in events), default=1)
+    if any(each["name"] == UNITS_AT_WORK for each in counters):
+        return _means(counters, UNITS_AT_WORK, UNITS, start, end) / cores
     busy = np.zeros((len(UNITS), _FINEST_BINS))
     for unit in range(len(UNITS)):
         own = [event for event in events if event["tid"] == unit]
@@ -86,13 +98,12 @@ def _integral(times: Numbers, edges: Numbers) -> Numbers:
     return integral
 
 
-def _traffic(counters: list[dict[str, Any]], start: float, end: float) -> tuple[Numbers, float]:
-    """Bandwidth of reads and writes per bin as a part of the largest one, and that one in GB/s."""
-    times = np.array([each["ts"] - start for each in counters] or [0.0])
-    scale = (end - start) / _FINEST_BINS
-    centres = (np.arange(_FINEST_BINS) + 0.5) * scale
-    place = np.clip(np.searchsorted(times, centres, side="right") - 1, 0, len(times) - 1)
-    values = np.array([[each["args"][key] for each in counters] or [0.0] for key in ("read", "write")], float)
-    found = values[:, place]
-    peak = float(found.max(initial=0.0))
-    return found / (peak or 1.0), round(peak, 3)
+def _means(counters: list[Event], name: str, keys: Sequence[str], start: float, end: float) -> Numbers:
+    """Per key and bin the mean of a counter, which keeps each value until the next one; zeros when there is none."""
+    own = [each for each in counters if each["name"] == name]
+    times = np.array([each["ts"] - start for each in own] + [end - start])
+    values = np.array([[each["args"][key] for each in own] for key in keys], float)
+    sums = np.concatenate([np.zeros((len(keys), 1)), np.cumsum(values * np.diff(times), axis=1)], axis=1)
+    edges = np.linspace(0, end - start, _FINEST_BINS + 1)
+    means: Numbers = np.array([np.diff(np.interp(edges, times, row)) for row in sums]) / max(edges[1], 1e-9)
+    return means

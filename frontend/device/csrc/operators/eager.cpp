@@ -37,13 +37,25 @@ void unwrap_numbers(torch::jit::Stack& stack, size_t arguments) {
     }
 }
 
-// Operators that torch composes although they are one kernel on a machine.
+// Operators that torch composes although they are one kernel on a machine; mode's `out` form takes torch's own devices
+// only.
 const std::set<std::string>& whole_operators() {
-    static const auto* names = new std::set<std::string>{
-        "aten::native_layer_norm", "aten::native_group_norm", "aten::embedding", "aten::cummax", "aten::cummin",
-        "aten::logcumsumexp"};
+    static const auto* names = new std::set<std::string>{"aten::native_layer_norm",
+                                                         "aten::native_group_norm",
+                                                         "aten::embedding",
+                                                         "aten::cummax",
+                                                         "aten::cummin",
+                                                         "aten::logcumsumexp",
+                                                         "aten::mode"};
     return *names;
 }
+
+std::set<std::string>& taken_over() {
+    static auto* names = new std::set<std::string>();
+    return *names;
+}
+
+}  // namespace
 
 // Operators whose functional forms torch composes of an allocation and the `out` form; copies of views are allocations
 // and copies.
@@ -55,12 +67,14 @@ bool is_composed(const c10::OperatorHandle& op) {
            (moves_data && op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional));
 }
 
-std::set<std::string>& taken_over() {
-    static auto* names = new std::set<std::string>();
-    return *names;
+// Operators on lists of tensors that torch applies tensor by tensor. Those that read numbers of the host's tensors stay
+// as they are.
+bool is_for_lists(const c10::OperatorHandle& op) {
+    const auto& [name, overload] = op.operator_name();
+    const bool reads_host = overload == "Tensor" && name.rfind("aten::_foreach_addc", 0) == 0;
+    const bool has_outs = overload.size() >= 3 && overload.compare(overload.size() - 3, 3, "out") == 0;
+    return name.rfind("aten::_foreach_", 0) == 0 && !reads_host && !has_outs;
 }
-
-}  // namespace
 
 void compile_eager_operators(bool wanted) { compiling = wanted; }
 
@@ -74,17 +88,24 @@ void run_compiled(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     op.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::DeferredInit), stack);
 }
 
+void run_list(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+    if (runs_compiled()) return run_compiled(op, stack);
+    op.callBoxedForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd, *stack);
+}
+
 bool is_taken_over(const std::string& op) { return taken_over().count(op) > 0; }
 
-std::vector<std::string> take_over_composed() {
+std::vector<std::string> take_over(bool (*wanted)(const c10::OperatorHandle&)) {
+    std::vector<std::string> found;
     auto& dispatcher = c10::Dispatcher::singleton();
     for (const auto& name : dispatcher.getAllOpNames()) {
         const auto op = dispatcher.findOp(name);
         if (name.name.rfind("aten::", 0) != 0 || !op || !op->hasSchema()) continue;
-        if (op->hasKernelForDispatchKey(c10::DispatchKey::PrivateUse1) || !is_composed(*op)) continue;
-        taken_over().insert(op_name(*op));
+        if (op->hasKernelForDispatchKey(c10::DispatchKey::PrivateUse1) || !wanted(*op)) continue;
+        found.push_back(op_name(*op));
     }
-    return {taken_over().begin(), taken_over().end()};
+    taken_over().insert(found.begin(), found.end());
+    return found;
 }
 
 }  // namespace npusim

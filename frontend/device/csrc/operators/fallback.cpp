@@ -377,8 +377,10 @@ std::map<std::string, HostCount> host_operators() {
 void register_fallback(torch::Library& all, torch::Library& aten) {
     all.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>());
     refuse_other_layouts();
-    for (const std::string& op : take_over_composed())
+    for (const std::string& op : take_over(is_composed))
         aten.impl(op.c_str(), torch::CppFunction::makeFromBoxedFunction<&fallback>());
+    for (const std::string& op : take_over(is_for_lists))
+        aten.impl(op.c_str(), torch::CppFunction::makeFromBoxedFunction<&run_list>());
     aten.impl("randint.low_out", torch::CppFunction::makeFromBoxedFunction<&draw_integers>());
     aten.impl("_assert_async", NPUSIM_COMPILED_OR(assert_async));
     aten.impl("_assert_async.msg", NPUSIM_COMPILED_OR(assert_async_with_message));

@@ -9,13 +9,20 @@
 #include <vector>
 
 #include "../../model/error.hpp"
-#include "../channel_hash.hpp"
 
 namespace npusim {
 namespace {
 
 std::uint64_t low(int bits) { return (std::uint64_t{1} << bits) - 1; }
 int bits_of(std::int64_t count) { return std::countr_zero(static_cast<std::uint64_t>(count)); }
+
+// Exclusive or of all groups of `width` bits of a number.
+std::uint64_t folded(std::uint64_t number, int width) {
+    std::uint64_t fold = 0;
+    if (width > 0)
+        for (; number != 0; number >>= width) fold ^= number;
+    return fold;
+}
 
 // A bank's number from the bits of rank, bank group and bank as mappings have them: the rank in the lowest ones.
 class BankBits {
@@ -243,15 +250,12 @@ ChannelSplit::ChannelSplit(const DramSpec& spec, const DramPolicy& policy, std::
       block_mask_(low(block_shift_)),
       channel_shift_(std::has_single_bit(static_cast<std::uint64_t>(channels)) ? bits_of(channels) : -1),
       channels_(static_cast<std::uint64_t>(channels)),
-      hash_(policy.channel_hash) {
+      channel_(channels, policy.channel_hash ? policy.channel_hash_function : "") {
     const std::int64_t block = policy.interleave_bytes;
     if (block != 0 && (block < spec.burst_bytes || !std::has_single_bit(static_cast<std::uint64_t>(block))))
         throw EngineError("memory.policy.interleave_bytes is " + std::to_string(block) +
                           "; it must be a power of two of at least " + std::to_string(spec.burst_bytes) +
                           ", the bytes of a burst");
-    if (hash_ && channel_shift_ < 0)
-        throw EngineError("a channel hash needs a number of channels that is a power of two, not " +
-                          std::to_string(channels));
 }
 
 AddressMap::AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)

@@ -34,24 +34,19 @@ public:
         const std::uint64_t number = static_cast<std::uint64_t>(address) >> burst_shift_;
         const std::uint64_t block = number >> block_shift_;
         const std::uint64_t round = channel_shift_ >= 0 ? block >> channel_shift_ : block / channels_;
-        location.channel = static_cast<std::uint16_t>(channel_of(block));
+        location.channel = static_cast<std::uint16_t>(channel_(block));
         return round << block_shift_ | (number & block_mask_);
     }
 
     bool is_linear() const { return channel_shift_ >= 0; }
 
 private:
-    std::uint64_t channel_of(std::uint64_t block) const {
-        if (channel_shift_ < 0) return block % channels_;
-        return (hash_ ? folded(block, channel_shift_) : block) & (channels_ - 1);
-    }
-
     int burst_shift_;
     int block_shift_;  // bursts of a block
     std::uint64_t block_mask_;
     int channel_shift_;  // -1: the number of channels is no power of two
     std::uint64_t channels_;
-    bool hash_;
+    ChannelOfBlock channel_;
 };
 
 // A mapping: the split into channels and the place of a transaction in a channel, for batches of transactions.

@@ -1,14 +1,33 @@
-// npu_fused_iota_mul_add_convert_element_type_sub_clamp_min_floor_clamp: pointwise
-func.func @npu_fused_iota_mul_add_convert_element_type_sub_clamp_min_floor_clamp(%out_ptr0: memref<98xf32>) {
+// npu_fused_iota_convert_element_type_add_mul_sub_clamp_min_reshape: pointwise, fusions pointwise
+func.func @npu_fused_iota_convert_element_type_add_mul_sub_clamp_min_reshape(%in_out_ptr0: memref<448xf32>, %in_ptr0: memref<112xf32>) {
   %cst = arith.constant 0.5 : f32
   %cst_1 = arith.constant 0.0 : f32
-  %cst_2 = arith.constant 6.0 : f32
-  %cst_3 = arith.constant 1.0 : f32
-  %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14xi64, 1>
-  %sub_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14xf32, 1>
-  %cvt_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14xi64, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14x7xf32, 1>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%cvt : memref<14xi64, 1>) {
+  %k = arith.constant 0 : i64
+  %k_1 = arith.constant 8 : i64
+  %k_2 = arith.constant 7 : i64
+  %k_3 = arith.constant 56 : i64
+  %k_4 = arith.constant 1 : i64
+  %k_5 = arith.constant 6 : i64
+  %cst_2 = arith.constant 1.0 : f32
+  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
+  %mul_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14xi64, 1>
+  %add_4 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14x16xi64, 1>
+  %cvt_2 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xi32, 1>
+  %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xf32, 1>
+  %sel_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
+  %add_10 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14x16xi64, 1>
+  %cvt_5 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xi32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xf32, 1>
+  %mul_7 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14xi64, 1>
+  %add_16 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14x16xi64, 1>
+  %cvt_8 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xi32, 1>
+  %t_2 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xf32, 1>
+  %cvt_10 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xi32, 1>
+  %t_3 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xf32, 1>
+  %minimum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
+  %minimum_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<14xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x14x16xf32, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%sel : memref<16xi64, 1>) {
     ^bb0(%o: i64):
       %at = linalg.index 0 : index
       %i = arith.index_cast %at : index to i64
@@ -17,208 +36,166 @@ func.func @npu_fused_iota_mul_add_convert_element_type_sub_clamp_min_floor_clamp
       %mul = arith.mulf %add, %cst : f32
       %sub = arith.subf %mul, %cst : f32
       %max = arith.maximumf %sub, %cst_1 : f32
-      %floor = math.floor %max : f32
-      %max_1 = arith.maximumf %floor, %cst_1 : f32
-      %min = arith.minimumf %max_1, %cst_2 : f32
-      %cvt_1 = arith.fptosi %min : f32 to i64  // to_dtype
-      linalg.yield %cvt_1 : i64
+      %cvt = arith.fptosi %max : f32 to i64  // to_dtype
+      %lt = arith.cmpi slt, %cvt, %k : i64  // index
+      %add_1 = arith.addi %cvt, %k_1 : i64  // index
+      %sel_1 = arith.select %lt, %add_1, %cvt : i64  // index
+      linalg.yield %sel_1 : i64
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%sub_1 : memref<14xf32, 1>) {
-    ^bb0(%o_1: f32):
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%mul_1 : memref<14xi64, 1>) {
+    ^bb0(%o_1: i64):
       %at_1 = linalg.index 0 : index
       %i_2 = arith.index_cast %at_1 : index to i64
       %i_3 = arith.sitofp %i_2 : i64 to f32
-      %add_1 = arith.addf %i_3, %cst : f32
-      %mul_1 = arith.mulf %add_1, %cst : f32
-      %sub_2 = arith.subf %mul_1, %cst : f32
-      %max_2 = arith.maximumf %sub_2, %cst_1 : f32
-      %floor_1 = math.floor %max_2 : f32
-      %sub_3 = arith.subf %max_2, %floor_1 : f32
-      linalg.yield %sub_3 : f32
+      %add_2 = arith.addf %i_3, %cst : f32
+      %mul_2 = arith.mulf %add_2, %cst : f32
+      %sub_1 = arith.subf %mul_2, %cst : f32
+      %max_1 = arith.maximumf %sub_1, %cst_1 : f32
+      %cvt_1 = arith.fptosi %max_1 : f32 to i64  // to_dtype
+      %lt_1 = arith.cmpi slt, %cvt_1, %k : i64  // index
+      %add_3 = arith.addi %cvt_1, %k_2 : i64  // index
+      %sel_2 = arith.select %lt_1, %add_3, %cvt_1 : i64  // index
+      %mul_3 = arith.muli %k_1, %sel_2 : i64  // add
+      linalg.yield %mul_3 : i64
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%cvt_2 : memref<14xi64, 1>) {
-    ^bb0(%o_2: i64):
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sel, %mul_1 : memref<16xi64, 1>, memref<14xi64, 1>) outs(%add_4 : memref<14x16xi64, 1>) {
+    ^bb0(%a: i64, %a_1: i64, %o_2: i64):
+      %add_5 = arith.addi %a, %a_1 : i64
+      linalg.yield %add_5 : i64
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%add_4 : memref<14x16xi64, 1>) outs(%cvt_2 : memref<2x14x16xi32, 1>) {
+    ^bb0(%a_2: i64, %o_3: i32):
       %at_2 = linalg.index 0 : index
       %i_4 = arith.index_cast %at_2 : index to i64
-      %i_5 = arith.sitofp %i_4 : i64 to f32
-      %add_2 = arith.addf %i_5, %cst : f32
-      %mul_2 = arith.mulf %add_2, %cst : f32
-      %sub_4 = arith.subf %mul_2, %cst : f32
-      %max_3 = arith.maximumf %sub_4, %cst_1 : f32
-      %floor_2 = math.floor %max_3 : f32
-      %add_3 = arith.addf %floor_2, %cst_3 : f32
-      %max_4 = arith.maximumf %add_3, %cst_1 : f32
-      %min_1 = arith.minimumf %max_4, %cst_2 : f32
-      %cvt_3 = arith.fptosi %min_1 : f32 to i64  // to_dtype
-      linalg.yield %cvt_3 : i64
+      %mul_4 = arith.muli %k_3, %i_4 : i64  // add
+      %add_6 = arith.addi %a_2, %mul_4 : i64
+      %cvt_3 = arith.trunci %add_6 : i64 to i32  // add
+      linalg.yield %cvt_3 : i32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%cvt, %sub_1, %cvt_2 : memref<14xi64, 1>, memref<14xf32, 1>, memref<14xi64, 1>) outs(%out : memref<14x7xf32, 1>) {
-    ^bb0(%a: i64, %a_1: f32, %a_2: i64, %o_3: f32):
-      %at_3 = linalg.index 1 : index
-      %i_6 = arith.index_cast %at_3 : index to i32
-      %cvt_4 = arith.extsi %i_6 : i32 to i64  // index
-      %eq = arith.cmpi eq, %a, %cvt_4 : i64
-      %sub_5 = arith.subf %cst_3, %a_1 : f32
-      %sel = arith.select %eq, %sub_5, %cst_1 : f32  // where
-      %eq_1 = arith.cmpi eq, %a_2, %cvt_4 : i64
-      %sel_1 = arith.select %eq_1, %a_1, %cst_1 : f32  // where
-      %add_4 = arith.addf %sel, %sel_1 : f32
-      linalg.yield %add_4 : f32
+  "npu.gather"(%in_ptr0, %cvt_2, %t) : (memref<112xf32>, memref<2x14x16xi32, 1>, memref<2x14x16xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%sel_3 : memref<16xi64, 1>) {
+    ^bb0(%o_4: i64):
+      %at_3 = linalg.index 0 : index
+      %i_5 = arith.index_cast %at_3 : index to i64
+      %i_6 = arith.sitofp %i_5 : i64 to f32
+      %add_7 = arith.addf %i_6, %cst : f32
+      %mul_5 = arith.mulf %add_7, %cst : f32
+      %sub_2 = arith.subf %mul_5, %cst : f32
+      %max_2 = arith.maximumf %sub_2, %cst_1 : f32
+      %cvt_4 = arith.fptosi %max_2 : f32 to i64  // to_dtype
+      %add_8 = arith.addi %cvt_4, %k_4 : i64
+      %min = arith.minsi %add_8, %k_2 : i64
+      %lt_2 = arith.cmpi slt, %min, %k : i64  // index
+      %add_9 = arith.addi %min, %k_1 : i64  // index
+      %sel_4 = arith.select %lt_2, %add_9, %min : i64  // index
+      linalg.yield %sel_4 : i64
   }
-  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [14, 7], strides: [7, 1] : memref<98xf32> to memref<14x7xf32, strided<[7, 1], offset: 0>>
-  "npu.dma_store"(%out, %view) : (memref<14x7xf32, 1>, memref<14x7xf32, strided<[7, 1], offset: 0>>) -> ()
-  return
-}
-// -----
-
-// npu_fused_iota_mul_add_convert_element_type_sub_clamp_min_floor_clamp: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_iota_mul_add_convert_element_type_sub_clamp_min_floor_clamp
-(%A: memref<112xf32>, %Y: memref<224xf32>) {
-  %p0_c8 = arith.constant 8 : index
-  %p0_cst = arith.constant 0.5 : f32
-  %p0_cst_1 = arith.constant 0.0 : f32
-  %p0_cst_2 = arith.constant 7.0 : f32
-  %p0_cst_3 = arith.constant 1.0 : f32
-  %p0_cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
-  %p0_sub_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
-  %p0_cvt_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
-  %ec16 = arith.constant 16 : index
-  %ecm1 = arith.constant -1 : index
-  %ec14 = arith.constant 14 : index
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x16xf32, 1>
-  affine.for %k = 0 to 8 step 16 {
-    affine.for %n = 0 to 16 step 16 {
-      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%p0_cvt : memref<16xi64, 1>) {
-        ^bb0(%p0_o: i64):
-        %p0_at = linalg.index 0 : index
-        %p0_i = arith.index_cast %p0_at : index to i64
-        %p0_i_1 = arith.sitofp %p0_i : i64 to f32
-        %p0_add = arith.addf %p0_i_1, %p0_cst : f32
-        %p0_mul = arith.mulf %p0_add, %p0_cst : f32
-        %p0_sub = arith.subf %p0_mul, %p0_cst : f32
-        %p0_max = arith.maximumf %p0_sub, %p0_cst_1 : f32
-        %p0_floor = math.floor %p0_max : f32
-        %p0_max_1 = arith.maximumf %p0_floor, %p0_cst_1 : f32
-        %p0_min = arith.minimumf %p0_max_1, %p0_cst_2 : f32
-        %p0_cvt_1 = arith.fptosi %p0_min : f32 to i64  // to_dtype
-        linalg.yield %p0_cvt_1 : i64
-      }
-      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%p0_sub_1 : memref<16xf32, 1>) {
-        ^bb0(%p0_o_1: f32):
-        %p0_at_1 = linalg.index 0 : index
-        %p0_i_2 = arith.index_cast %p0_at_1 : index to i64
-        %p0_i_3 = arith.sitofp %p0_i_2 : i64 to f32
-        %p0_add_1 = arith.addf %p0_i_3, %p0_cst : f32
-        %p0_mul_1 = arith.mulf %p0_add_1, %p0_cst : f32
-        %p0_sub_2 = arith.subf %p0_mul_1, %p0_cst : f32
-        %p0_max_2 = arith.maximumf %p0_sub_2, %p0_cst_1 : f32
-        %p0_floor_1 = math.floor %p0_max_2 : f32
-        %p0_sub_3 = arith.subf %p0_max_2, %p0_floor_1 : f32
-        linalg.yield %p0_sub_3 : f32
-      }
-      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%p0_cvt_2 : memref<16xi64, 1>) {
-        ^bb0(%p0_o_2: i64):
-        %p0_at_2 = linalg.index 0 : index
-        %p0_i_4 = arith.index_cast %p0_at_2 : index to i64
-        %p0_i_5 = arith.sitofp %p0_i_4 : i64 to f32
-        %p0_add_2 = arith.addf %p0_i_5, %p0_cst : f32
-        %p0_mul_2 = arith.mulf %p0_add_2, %p0_cst : f32
-        %p0_sub_4 = arith.subf %p0_mul_2, %p0_cst : f32
-        %p0_max_3 = arith.maximumf %p0_sub_4, %p0_cst_1 : f32
-        %p0_floor_2 = math.floor %p0_max_3 : f32
-        %p0_add_3 = arith.addf %p0_floor_2, %p0_cst_3 : f32
-        %p0_max_4 = arith.maximumf %p0_add_3, %p0_cst_1 : f32
-        %p0_min_1 = arith.minimumf %p0_max_4, %p0_cst_2 : f32
-        %p0_cvt_3 = arith.fptosi %p0_min_1 : f32 to i64  // to_dtype
-        linalg.yield %p0_cvt_3 : i64
-      }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p0_cvt, %p0_sub_1, %p0_cvt_2 : memref<16xi64, 1>, memref<16xf32, 1>, memref<16xi64, 1>) outs(%B_tile : memref<16x16xf32, 1>) {
-        ^bb0(%p0_a: i64, %p0_a_1: f32, %p0_a_2: i64, %p0_o_3: f32):
-        %p0_at_3 = linalg.index 1 : index
-        %p0_inside = arith.cmpi slt, %p0_at_3, %p0_c8 : index
-        %p0_i_6 = arith.index_cast %p0_at_3 : index to i32
-        %p0_cvt_4 = arith.extsi %p0_i_6 : i32 to i64  // index
-        %p0_eq = arith.cmpi eq, %p0_a, %p0_cvt_4 : i64
-        %p0_sub_5 = arith.subf %p0_cst_3, %p0_a_1 : f32
-        %p0_sel = arith.select %p0_eq, %p0_sub_5, %p0_cst_1 : f32  // where
-        %p0_eq_1 = arith.cmpi eq, %p0_a_2, %p0_cvt_4 : i64
-        %p0_sel_1 = arith.select %p0_eq_1, %p0_a_1, %p0_cst_1 : f32  // where
-        %p0_add_4 = arith.addf %p0_sel, %p0_sel_1 : f32
-        %p0_sel_2 = arith.select %p0_inside, %p0_add_4, %p0_cst_1 : f32  // add
-        linalg.yield %p0_sel_2 : f32
-      }
-      affine.for %m = 0 to 14 step 16 {
-        %t1 = arith.constant 0.0 : f32
-        linalg.fill ins(%t1 : f32) outs(%accumulator : memref<16x16xf32, 1>)
-        %t2 = memref.reinterpret_cast %A to offset: [0], sizes: [14, 8], strides: [8, 1] : memref<112xf32> to memref<14x8xf32, strided<[8, 1], offset: 0>>
-        "npu.dma_load"(%t2, %A_tile) : (memref<14x8xf32, strided<[8, 1], offset: 0>>, memref<16x16xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
-          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-          %product_0 = arith.mulf %left_0, %right_0 : f32
-          %sum_0 = arith.addf %total_0, %product_0 : f32
-          linalg.yield %sum_0 : f32
-        }
-        %ex = arith.muli %m, %ec16 : index
-        %ex_1 = arith.addi %ex, %n : index
-        %ex_2 = arith.muli %m, %ecm1 : index
-        %ex_3 = arith.addi %ex_2, %ec14 : index
-        %en_P0 = arith.minsi %ex_3, %ec16 : index
-        %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [%en_P0, 16], strides: [16, 1] : memref<224xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%accumulator, %eview) : (memref<16x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
-      } {npu.parallel}
-    } {npu.parallel}
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sel_3, %mul_1 : memref<16xi64, 1>, memref<14xi64, 1>) outs(%add_10 : memref<14x16xi64, 1>) {
+    ^bb0(%a_3: i64, %a_4: i64, %o_5: i64):
+      %add_11 = arith.addi %a_3, %a_4 : i64
+      linalg.yield %add_11 : i64
   }
-  return
-}
-// -----
-
-// npu_fused_iota_mul_add_convert_element_type_sub_clamp_min_floor_clamp: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_iota_mul_add_convert_element_type_sub_clamp_min_floor_clamp
-(%A: memref<98xf32>, %B: memref<224xf32>, %Y: memref<448xf32>) {
-  %ec16 = arith.constant 16 : index
-  %ec224 = arith.constant 224 : index
-  %ecm1 = arith.constant -1 : index
-  %ec14 = arith.constant 14 : index
-  %eout = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x16x16xf32, 1>
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x16xf32, 1>
-  affine.for %b = 0 to 2 step 1 {
-    affine.for %k = 0 to 7 step 16 {
-      affine.for %m = 0 to 14 step 16 {
-        %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [14, 7], strides: [7, 1] : memref<98xf32> to memref<14x7xf32, strided<[7, 1], offset: 0>>
-        "npu.dma_load"(%t1, %A_tile) : (memref<14x7xf32, strided<[7, 1], offset: 0>>, memref<16x16xf32, 1>) -> ()
-        affine.for %n = 0 to 16 step 16 {
-          %t2 = arith.constant 0.0 : f32
-          linalg.fill ins(%t2 : f32) outs(%accumulator : memref<16x16xf32, 1>)
-          %t3 = affine.apply affine_map<(d0) -> (d0 * 112)>(%b)
-          %t4 = memref.reinterpret_cast %B to offset: [%t3], sizes: [7, 16], strides: [16, 1] : memref<224xf32> to memref<7x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t4, %B_tile) : (memref<7x16xf32, strided<[16, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
-          linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
-            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-            %product_0 = arith.mulf %left_0, %right_0 : f32
-            %sum_0 = arith.addf %total_0, %product_0 : f32
-            linalg.yield %sum_0 : f32
-          }
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<16x16xf32, 1>) outs(%eout : memref<1x16x16xf32, 1>) {
-            ^bb0(%ea: f32, %eo: f32):
-            linalg.yield %ea : f32
-          }
-          %ex = arith.muli %m, %ec16 : index
-          %ex_1 = arith.muli %b, %ec224 : index
-          %ex_2 = arith.addi %ex, %ex_1 : index
-          %ex_3 = arith.addi %ex_2, %n : index
-          %ex_4 = arith.muli %m, %ecm1 : index
-          %ex_5 = arith.addi %ex_4, %ec14 : index
-          %en_P1 = arith.minsi %ex_5, %ec16 : index
-          %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, %en_P1, 16], strides: [224, 16, 1] : memref<448xf32> to memref<1x?x16xf32, strided<[224, 16, 1], offset: ?>>
-          "npu.dma_store"(%eout, %eview) : (memref<1x16x16xf32, 1>, memref<1x?x16xf32, strided<[224, 16, 1], offset: ?>>) -> ()
-        } {npu.parallel}
-      } {npu.parallel}
-    }
-  } {npu.parallel}
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%add_10 : memref<14x16xi64, 1>) outs(%cvt_5 : memref<2x14x16xi32, 1>) {
+    ^bb0(%a_5: i64, %o_6: i32):
+      %at_4 = linalg.index 0 : index
+      %i_7 = arith.index_cast %at_4 : index to i64
+      %mul_6 = arith.muli %k_3, %i_7 : i64  // add
+      %add_12 = arith.addi %a_5, %mul_6 : i64
+      %cvt_6 = arith.trunci %add_12 : i64 to i32  // add
+      linalg.yield %cvt_6 : i32
+  }
+  "npu.gather"(%in_ptr0, %cvt_5, %t_1) : (memref<112xf32>, memref<2x14x16xi32, 1>, memref<2x14x16xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%mul_7 : memref<14xi64, 1>) {
+    ^bb0(%o_7: i64):
+      %at_5 = linalg.index 0 : index
+      %i_8 = arith.index_cast %at_5 : index to i64
+      %i_9 = arith.sitofp %i_8 : i64 to f32
+      %add_13 = arith.addf %i_9, %cst : f32
+      %mul_8 = arith.mulf %add_13, %cst : f32
+      %sub_3 = arith.subf %mul_8, %cst : f32
+      %max_3 = arith.maximumf %sub_3, %cst_1 : f32
+      %cvt_7 = arith.fptosi %max_3 : f32 to i64  // to_dtype
+      %add_14 = arith.addi %cvt_7, %k_4 : i64
+      %min_1 = arith.minsi %add_14, %k_5 : i64
+      %lt_3 = arith.cmpi slt, %min_1, %k : i64  // index
+      %add_15 = arith.addi %min_1, %k_2 : i64  // index
+      %sel_5 = arith.select %lt_3, %add_15, %min_1 : i64  // index
+      %mul_9 = arith.muli %k_1, %sel_5 : i64  // add
+      linalg.yield %mul_9 : i64
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sel, %mul_7 : memref<16xi64, 1>, memref<14xi64, 1>) outs(%add_16 : memref<14x16xi64, 1>) {
+    ^bb0(%a_6: i64, %a_7: i64, %o_8: i64):
+      %add_17 = arith.addi %a_6, %a_7 : i64
+      linalg.yield %add_17 : i64
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%add_16 : memref<14x16xi64, 1>) outs(%cvt_8 : memref<2x14x16xi32, 1>) {
+    ^bb0(%a_8: i64, %o_9: i32):
+      %at_6 = linalg.index 0 : index
+      %i_10 = arith.index_cast %at_6 : index to i64
+      %mul_10 = arith.muli %k_3, %i_10 : i64  // add
+      %add_18 = arith.addi %a_8, %mul_10 : i64
+      %cvt_9 = arith.trunci %add_18 : i64 to i32  // add
+      linalg.yield %cvt_9 : i32
+  }
+  "npu.gather"(%in_ptr0, %cvt_8, %t_2) : (memref<112xf32>, memref<2x14x16xi32, 1>, memref<2x14x16xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%sel_3, %mul_7 : memref<16xi64, 1>, memref<14xi64, 1>) outs(%cvt_10 : memref<2x14x16xi32, 1>) {
+    ^bb0(%a_9: i64, %a_10: i64, %o_10: i32):
+      %add_19 = arith.addi %a_9, %a_10 : i64
+      %at_7 = linalg.index 0 : index
+      %i_11 = arith.index_cast %at_7 : index to i64
+      %mul_11 = arith.muli %k_3, %i_11 : i64  // add
+      %add_20 = arith.addi %add_19, %mul_11 : i64
+      %cvt_11 = arith.trunci %add_20 : i64 to i32  // add
+      linalg.yield %cvt_11 : i32
+  }
+  "npu.gather"(%in_ptr0, %cvt_10, %t_3) : (memref<112xf32>, memref<2x14x16xi32, 1>, memref<2x14x16xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%minimum : memref<16xf32, 1>) {
+    ^bb0(%o_11: f32):
+      %at_8 = linalg.index 0 : index
+      %i_12 = arith.index_cast %at_8 : index to i64
+      %i_13 = arith.sitofp %i_12 : i64 to f32
+      %add_21 = arith.addf %i_13, %cst : f32
+      %mul_12 = arith.mulf %add_21, %cst : f32
+      %sub_4 = arith.subf %mul_12, %cst : f32
+      %max_4 = arith.maximumf %sub_4, %cst_1 : f32
+      %cvt_12 = arith.fptosi %max_4 : f32 to i64  // to_dtype
+      %cvt_13 = arith.sitofp %cvt_12 : i64 to f32  // to_dtype
+      %sub_5 = arith.subf %max_4, %cvt_13 : f32
+      %max_5 = arith.maximumf %sub_5, %cst_1 : f32
+      %min_2 = arith.minimumf %max_5, %cst_2 : f32
+      linalg.yield %min_2 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%minimum_1 : memref<14xf32, 1>) {
+    ^bb0(%o_12: f32):
+      %at_9 = linalg.index 0 : index
+      %i_14 = arith.index_cast %at_9 : index to i64
+      %i_15 = arith.sitofp %i_14 : i64 to f32
+      %add_22 = arith.addf %i_15, %cst : f32
+      %mul_13 = arith.mulf %add_22, %cst : f32
+      %sub_6 = arith.subf %mul_13, %cst : f32
+      %max_6 = arith.maximumf %sub_6, %cst_1 : f32
+      %cvt_14 = arith.fptosi %max_6 : f32 to i64  // to_dtype
+      %cvt_15 = arith.sitofp %cvt_14 : i64 to f32  // to_dtype
+      %sub_7 = arith.subf %max_6, %cvt_15 : f32
+      %max_7 = arith.maximumf %sub_7, %cst_1 : f32
+      %min_3 = arith.minimumf %max_7, %cst_2 : f32
+      linalg.yield %min_3 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t_3, %t_2, %minimum, %t, %t_1, %minimum_1 : memref<2x14x16xf32, 1>, memref<2x14x16xf32, 1>, memref<16xf32, 1>, memref<2x14x16xf32, 1>, memref<2x14x16xf32, 1>, memref<14xf32, 1>) outs(%out : memref<2x14x16xf32, 1>) {
+    ^bb0(%a_11: f32, %a_12: f32, %a_13: f32, %a_14: f32, %a_15: f32, %a_16: f32, %o_13: f32):
+      %sub_8 = arith.subf %a_15, %a_14 : f32
+      %mul_14 = arith.mulf %sub_8, %a_13 : f32
+      %add_23 = arith.addf %a_14, %mul_14 : f32
+      %sub_9 = arith.subf %a_11, %a_12 : f32
+      %mul_15 = arith.mulf %sub_9, %a_13 : f32
+      %add_24 = arith.addf %a_12, %mul_15 : f32
+      %sub_10 = arith.subf %add_24, %add_23 : f32
+      %mul_16 = arith.mulf %sub_10, %a_16 : f32
+      %add_25 = arith.addf %add_23, %mul_16 : f32
+      linalg.yield %add_25 : f32
+  }
+  %view = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [2, 14, 16], strides: [224, 16, 1] : memref<448xf32> to memref<2x14x16xf32, strided<[224, 16, 1], offset: 0>>
+  "npu.dma_store"(%out, %view) : (memref<2x14x16xf32, 1>, memref<2x14x16xf32, strided<[224, 16, 1], offset: 0>>) -> ()
   return
 }
 // -----

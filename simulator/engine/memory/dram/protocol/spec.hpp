@@ -104,6 +104,7 @@ struct DramPolicy {
     double write_high = 0.8;            // and begins above this one
     std::int64_t interleave_bytes = 0;  // consecutive bytes on one channel; 0: those of a burst
     bool channel_hash = false;
+    std::string channel_hash_function = "folded";
 };
 
 }  // namespace npusim
