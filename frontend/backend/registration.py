@@ -56,7 +56,8 @@ class NpuGraphPass(CustomGraphModulePass):
         register_awaited()  # where caches are on, this is asked before a graph is looked up or lowered
         one_attention = torch._C._get_overrideable_sdp_enabled()  # the choice of sdpa_kernel()
         lowerings = lowering_digest() + user_rules_digest()
-        return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention)
+        packing = torch.backends.cpu.get_cpu_capability()  # of the host, whose layouts packed weights have
+        return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention, packing)
 
 
 def _keep_on_device(nodes: Iterable[torch.fx.Node]) -> None:

@@ -8,6 +8,7 @@ import itertools
 import re
 
 import pytest
+import torch
 from golden import files
 from golden.cases import CASES
 from golden.recording import MACHINES, record
@@ -19,15 +20,10 @@ from npusim.simulator.ir import dialect
 
 @pytest.fixture(autouse=True)
 def no_settings_from_outside(monkeypatch):
-    """Kernels are those that the case asks for."""
-    for name in (
-        "NPUSIM_MAPPING",
-        "NPUSIM_NO_FUSE",
-        "NPUSIM_SKIP_ZERO_TILES",
-        "NPUSIM_ASSUME_FINITE",
-        "NPUSIM_MACHINE",
-    ):
-        monkeypatch.delenv(name, raising=False)
+    """Kernels are those that the case asks for; packed weights have the layout of hosts with AVX-512."""
+    for name in ("MAPPING", "NO_FUSE", "SKIP_ZERO_TILES", "ASSUME_FINITE", "MACHINE"):
+        monkeypatch.delenv(f"NPUSIM_{name}", raising=False)
+    monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: "AVX512")
 
 
 def pytest_generate_tests(metafunc):

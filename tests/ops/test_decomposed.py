@@ -57,9 +57,9 @@ def test_interpolation_and_its_gradient(device, name, align):
 
 
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
-def test_infinities_stay_among_their_neighbours(device, mode):
+def test_what_is_no_number_stays_among_its_neighbours(device, mode):
     x = make((2, 3, 7, 9))
-    x[0, 1, 3, 4], x[1, 2, 0, 8] = math.inf, math.nan
+    x[0, 1, 3, 4] = x[1, 2, 0, 8] = math.nan
     check(lambda x: functional.interpolate(x, (13, 5), mode=mode), x, device=device)
 
 
