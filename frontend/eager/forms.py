@@ -52,7 +52,7 @@ class Family:
 
     def _fitting(self, call: Call) -> Program | None:
         for form in self.open_forms.get(self._static_part(call.signature), ()):
-            if form.fits([*call.tensors, *(call.signature.leaves[leaf] for leaf in form.numbers)]):
+            if form.fits(*call.tensors, *(call.signature.leaves[leaf] for leaf in form.numbers)):
                 return form
         return None
 

@@ -47,14 +47,14 @@ class Program:
     Attributes:
         run: takes the tensors, then the numbers that are open; gives the results in a sequence.
         numbers: leaves of the call's signature that are given to it.
-        fits: whether tensors and open numbers are what it was compiled for.
+        fits: whether the tensors and the open numbers it takes are what it was compiled for.
         specialized: leaves that were to be open, but that the operator is compiled for.
         fills_outs: whether it writes the results into the `outs`, else they have other shapes.
     """
 
     run: Callable[..., Sequence[Any]]
     numbers: tuple[int, ...]
-    fits: Callable[[Sequence[Any]], bool]
+    fits: Callable[..., bool]
     specialized: frozenset[int]
     fills_outs: bool
 
@@ -180,6 +180,7 @@ class _Tracer:
         self._next_leaf = 0
         self._next_tensor = 0
         self._nodes: dict[int, Node] = {}
+        self._sizes: dict[Node, tuple[int, int]] = {}
 
     def module(self) -> tuple[GraphModule, bool]:
         """The graph of the call; and whether it writes the results into the `outs`."""
@@ -196,11 +197,14 @@ class _Tracer:
         return GraphModule({}, self.graph), fills_outs
 
     def program(self, compiled: Callable[..., Any], fills_outs: bool) -> Program:
+        places = sorted(self._nodes)
+        sizes = [(places.index(place), dim) for place, dim in self._sizes.values()]
         code = self.env.produce_guards_expression(self.examples, ignore_static=False)
         leaves = tuple(self.numbers)
         constant = frozenset(leaf for leaf, number in self.numbers.items() if number.node.expr.is_number)
         gone = frozenset(leaf for leaf, n in self.numbers.items() if self.env.replace(n.node.expr).is_number)
-        return Program(compiled, leaves, _guard(code), constant | gone, fills_outs)
+        run, fits = _with_sizes(compiled, sizes), _with_sizes(_guard(code), sizes)
+        return Program(run, leaves, fits, constant | gone, fills_outs)
 
     def _arguments(self) -> list[tuple[Any, Role | None]]:
         return roles_of(self.call.operator, self.call.args, self.call.kwargs)
@@ -219,7 +223,11 @@ class _Tracer:
 
     def _tensor_node(self, place: int, leaf: int) -> Node:
         if place not in self._nodes:
-            self._nodes[place] = self._placeholder(f"t{place}", self._fake(self.call.tensors[place], leaf))
+            fake = self._fake(self.call.tensors[place], leaf)
+            self._nodes[place] = self._placeholder(f"t{place}", fake)
+            for dim, size in enumerate(fake.shape):
+                if isinstance(size, torch.SymInt):
+                    self._sizes[self._placeholder(f"size{place}_{dim}", size)] = place, dim
         return self._nodes[place]
 
     def _fake(self, tensor: Tensor, leaf: int) -> Any:
@@ -287,10 +295,11 @@ class _Tracer:
         return all(result.alias_info is not None for result in self.call.operator._schema.returns)
 
     def _order_placeholders(self) -> None:
-        """Tensors first, in the order of the call's, then numbers."""
+        """Tensors first, in the order of the call's, then numbers, then the tensors' open sizes."""
         present = [node for node in self.graph.nodes if node.op == "placeholder"]
         tensors = [self._nodes[place] for place in sorted(self._nodes)]
-        ordered = tensors + [node for node in present if node not in tensors]
+        numbers = [node for node in present if node not in tensors and node not in self._sizes]
+        ordered = [*tensors, *numbers, *self._sizes]
         for node in reversed(ordered):
             first = next(iter(self.graph.nodes))
             if node is not first:
@@ -298,10 +307,21 @@ class _Tracer:
         self.examples = [node.meta["val"] for node in ordered]
 
 
-def _guard(code: str | None) -> Callable[[Sequence[Any]], bool]:
+def _guard(code: str | None) -> Callable[..., bool]:
     from npusim.frontend.inductor.tracing_api import SYMPY_INTERP
 
     if not code:
-        return lambda values: True
+        return lambda *values: True
     compiled = compile(code, "<guards of an eager operator>", "eval")
-    return lambda values: bool(eval(compiled, SYMPY_INTERP, {"L": {f"t{i}": v for i, v in enumerate(values)}}))
+    return lambda *values: bool(eval(compiled, SYMPY_INTERP, {"L": {f"t{i}": v for i, v in enumerate(values)}}))
+
+
+def _with_sizes(function: Callable[..., Any], sizes: Sequence[tuple[int, int]]) -> Callable[..., Any]:
+    """Gives the function the open sizes of its tensors, too: (tensor, dimension).
+
+    Programs have them as inputs, as those that Dynamo traces: of the conditions on sizes under which code was generated
+    Inductor's caches keep those on inputs.
+    """
+    if not sizes:
+        return function
+    return lambda *values: function(*values, *(values[tensor].shape[dim] for tensor, dim in sizes))

@@ -18,7 +18,8 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
         operators: overloads such as `aten._native_multi_head_attention.default`.
 
     The function gets the operator's arguments and computes its results with PyTorch's operators. Returning
-    NotImplemented hands the call on to the entry that was there before, or to the operator's lowering.
+    NotImplemented hands the call on to the entry that was there before, to the operator's lowering, or to PyTorch's
+    decomposition of an operator that has neither.
     """
 
     def decorate(function: Decomposition) -> Decomposition:
@@ -26,11 +27,22 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
 
         check_patch("decompositions")
         for operator in operators:
-            decompositions[operator] = _on_device(function, decompositions.get(operator))
+            previous = decompositions.get(operator) or _decomposing_what_has_no_lowering(operator)
+            decompositions[operator] = _on_device(function, previous)
         fast_random_decomps.cache_clear()  # it holds a copy of the table
         return function
 
     return decorate
+
+
+def _decomposing_what_has_no_lowering(operator: Any) -> Decomposition:
+    def previous(*args: Any, **kwargs: Any) -> Any:
+        from npusim.frontend.inductor.api import decomposition_table, lowerings
+
+        function = None if operator in lowerings else decomposition_table.get(operator)
+        return NotImplemented if function is None else function(*args, **kwargs)
+
+    return previous
 
 
 _before_autograd: dict[str, Decomposition] = {}
@@ -61,12 +73,12 @@ def asking_device(stock: Decomposition) -> Decomposition:
     return functools.wraps(stock)(_on_device(replaced, stock))
 
 
-def _on_device(function: Decomposition, previous: Decomposition | None) -> Decomposition:
+def _on_device(function: Decomposition, previous: Decomposition) -> Decomposition:
     @functools.wraps(function)
     def dispatch(*args: Any, **kwargs: Any) -> Any:
         on_device = "npu" in map(device_type_of, tree_leaves((args, kwargs)))
         result = function(*args, **kwargs) if on_device else NotImplemented
-        return previous(*args, **kwargs) if result is NotImplemented and previous is not None else result
+        return previous(*args, **kwargs) if result is NotImplemented else result
 
     return dispatch
 

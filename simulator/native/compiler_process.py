@@ -43,10 +43,13 @@ class _CompilerProcess:
 
     def __init__(self) -> None:
         self._channel, theirs = socket.socketpair()
+        watched, life = os.pipe()
+        self._life = open(life, "wb", buffering=0)  # noqa: SIM115  (closed when this process ends, however it ends)
         self._messages = tempfile.TemporaryFile(prefix="npusim")  # noqa: SIM115  (closed in `end` and `forget`)
-        with theirs:
+        with theirs, open(watched, "rb"):
             self._process = subprocess.Popen(
-                [_interpreter(), "-I", "-S", str(_WORKER), *_bindings()],
+                [_interpreter(), "-I", "-S", str(_WORKER), *_bindings(), str(watched)],
+                pass_fds=(watched,),
                 stdin=theirs.fileno(),
                 stdout=self._messages,
                 stderr=self._messages,
@@ -98,6 +101,7 @@ class _CompilerProcess:
     def forget(self) -> None:
         """Closes this process's ends of the connection, in a forked process that must not use its parent's compiler."""
         self._channel.close()
+        self._life.close()
         self._messages.close()
         self._process.returncode = self._process.returncode or 0  # subprocess would wait for a process that is no child
 

@@ -1,6 +1,6 @@
 """The process that runs LLVM: modules come in on a socket, object code goes out. Run as a script.
 
-    python -I -S compiler_worker.py FOLDER ROOT      (its standard input is the socket)
+    python -I -S compiler_worker.py FOLDER ROOT LIFE      (its standard input is the socket)
 
 A fatal error of LLVM ends its process. So LLVM runs here, where nothing is lost, and `compiler_process` turns the end
 of this process into an exception. It imports only the compiled part of the MLIR bindings (package ROOT in FOLDER),
@@ -19,6 +19,7 @@ import fcntl
 import importlib
 import json
 import os
+import select
 import signal
 import sys
 from typing import Any
@@ -51,14 +52,18 @@ def _write_frame(channel: int, content: bytes) -> None:
         rest = rest[os.write(channel, rest) :]
 
 
-def _end_with_the_other_end(channel: int, on: bool) -> None:
-    """While on, the operating system ends this process when the other end is closed, even in LLVM's code.
+def _end_with(life: int) -> None:
+    """The operating system ends this process when the other end of the pipe `life` is closed, even in LLVM's code.
 
-    SIGIO signals any event on the socket; during a compilation that can only be its end.
+    SIGIO signals any event on the pipe, where nothing is ever written. It would not do for the socket: a sender that is
+    interrupted signals its content late, when it has been read.
     """
-    flags = fcntl.fcntl(channel, fcntl.F_GETFL)
-    fcntl.fcntl(channel, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(channel, fcntl.F_SETFL, flags | os.O_ASYNC if on else flags & ~os.O_ASYNC)
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # the parent's setting, which may ignore it, is inherited
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGIO})
+    fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([life], [], [], 0)[0]:
+        raise _Closed
 
 
 class _Compiler:
@@ -94,21 +99,18 @@ def _serve(channel: int, compiler: _Compiler) -> None:
     while True:
         request = json.loads(_read_frame(channel))
         bytecode = _read_frame(channel)
-        _end_with_the_other_end(channel, True)
-        answer = _answer(compiler, request, bytecode)
-        _end_with_the_other_end(channel, False)
-        _write_frame(channel, answer)
+        _write_frame(channel, _answer(compiler, request, bytecode))
 
 
 def main() -> None:
     """Serves requests until the other end is closed. LLVM prints to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the waiting process handles Ctrl-C
-    signal.signal(signal.SIGIO, signal.SIG_DFL)  # the parent's setting, which may ignore it, is inherited
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGIO})
     channel = os.dup(0)
     os.dup2(2, 1)
+    folder, root, life = sys.argv[1:]
     try:
-        _serve(channel, _Compiler(*sys.argv[1:]))
+        _end_with(int(life))
+        _serve(channel, _Compiler(folder, root))
     except (_Closed, ConnectionError):
         os._exit(0)  # unloading the libraries would take longer than everything else
 

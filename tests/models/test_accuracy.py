@@ -25,6 +25,20 @@ def test_a_gradient_that_cancels_may_be_any_rounding_of_the_largest():
     assert not compare(2e-9, 4e-12, 1e-20).match
 
 
+def test_a_gradient_that_cancels_exactly_on_the_cpu_may_be_such_a_rounding_too():
+    assert compare(2e-11, 0.0, 1e-20).match
+    assert not compare(2e-9, 0.0, 1e-20).match
+
+
+def test_an_error_may_be_as_large_as_what_one_rounding_of_the_parameters_does():
+    def compare(got, rounded):
+        got, cpu, exact, rounded = ({"logits": torch.tensor([value])} for value in (got, 1.0, 1.0, rounded))
+        return compare_all(got, cpu, lambda names: exact, lambda names: rounded)
+
+    assert compare(1.001, 1.0004).match
+    assert not compare(1.01, 1.0004).match
+
+
 def test_a_small_gradient_that_does_not_cancel_has_no_such_allowance():
     result = compare(2e-11, 1e-12, 1.01e-12)
     assert not result.match and result.message.startswith("bias: error 1.9e-11 against float64")

@@ -1,5 +1,7 @@
 """LLVM runs in a process of its own: whatever happens there, this process goes on."""
 
+import io
+import json
 import os
 import signal
 import subprocess
@@ -115,6 +117,20 @@ def test_a_kernel_that_always_ends_the_process_is_an_error(worker):
         compiled(5.25)
 
 
+def test_what_arrives_during_a_compilation_does_not_end_it():
+    """The system may tell the process of a request when it has read it already."""
+    bytecode = io.BytesIO()
+    ir.Module.parse("llvm.func @f() { llvm.return }", context()).operation.write_bytecode(bytecode)
+    frames = (json.dumps({"symbols": [], "opt_level": 0}).encode(), bytecode.getvalue())
+    compiler_process.start()
+    process = compiler_process._running
+    for frame in frames * 100:
+        process._channel.sendall(len(frame).to_bytes(8, "little") + frame)
+        time.sleep(0.0005)
+    answers = [process._receive(int.from_bytes(process._receive(8), "little")) for _ in range(100)]
+    assert all(answer.startswith(b"o") for answer in answers)
+
+
 def test_many_threads_may_compile():
     results = {}
     threads = [threading.Thread(target=lambda n=n: results.update({n: compiled(6 + n / 8)[0]})) for n in range(6)]
@@ -187,7 +203,7 @@ import ctypes, os, sys
 sys.path.insert(0, {str(Path(compiler_worker.__file__).parent)!r})
 import compiler_worker
 {REQUEST}
-compiler_worker._end_with_the_other_end(0, True)
+compiler_worker._end_with(int(sys.argv[-1]))
 print(os.getpid(), file=open(sys.argv[0] + ".pid", "w"), flush=True)
 ctypes.PyDLL(None).sleep(300)  # in C, with the GIL, as LLVM does
 """

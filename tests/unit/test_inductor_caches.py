@@ -80,3 +80,25 @@ def test_a_graph_from_the_cache_says_what_it_runs_on_the_host(fresh_script, tmp_
     (tmp_path / "script.py").write_text(HOST_SCRIPT)  # a file, whose lines the warning can name
     runs = [fresh_script("script.py", cwd=tmp_path, **environment) for _ in range(2)]
     assert [run.stdout.split() for run in runs] == [["0", "1"], ["1", "1"]], runs[1].stderr
+
+
+EAGER_SCRIPT = """
+import os, torch
+from npusim.frontend.eager import forms
+
+forms.STATIC_SIZES = 1
+with torch.npu.set_eager_mode("compile"):
+    for channels in (3, int(os.environ["CHANNELS"])):
+        x, weight = torch.randn(1, channels, 4, 4), torch.randn(6, channels, 1, 1)
+        found = torch.nn.functional.conv2d(x.to("npu"), weight.to("npu"))
+        torch.testing.assert_close(found.cpu(), torch.nn.functional.conv2d(x, weight), rtol=1e-5, atol=1e-4)
+"""
+
+
+def test_kernels_of_eager_operators_for_several_sizes_keep_their_conditions_in_the_cache(fresh_script, tmp_path):
+    """Convolutions are compiled for their number of channels, which sizes that vary hold only by a condition."""
+    (tmp_path / "script.py").write_text(EAGER_SCRIPT)
+    for channels in ("40", "144"):
+        caches = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
+        done = fresh_script("script.py", cwd=tmp_path, CHANNELS=channels, **caches)
+        assert done.returncode == 0, done.stderr
