@@ -44,7 +44,7 @@ class Roofline:
     Attributes:
         array_cycles: multiply-accumulates / peak of all arrays.
         vector_cycles: ALU issue slots / peak of all vector units.
-        memory_cycles: requested bytes / peak DRAM bandwidth; less if shared memory serves some of them.
+        memory_cycles: requested bytes, at most those that DRAM moved / peak DRAM bandwidth.
         cache_cycles, cmem_cycles: bytes requested from the cache and from the CMEM / their peaks.
     """
 

@@ -87,9 +87,11 @@ def test_the_bound_is_below_the_time(folder: Path) -> None:
     sweep(path, pool=Inline())
     (row,) = table(path)
     machine = load_machine("small8x8")
-    work = {"is_fixed": True, "macs": 0, "payload_bytes": 32768, "launches": 1}
+    work = {"is_fixed": True, "macs": 0, "asked_bytes": 32768, "request_bytes": 32, "launches": 1}
     assert 0 < least_time_ns(work, machine) <= row["time_ns"]
     assert least_time_ns({**work, "is_fixed": False}, machine) == 0
+    wider = machine.evolve(dram_request_bytes=64)  # of which a gather may need fewer than twice
+    assert least_time_ns(work, wider) == 0
 
 
 def test_the_front_has_all_points_that_none_beats() -> None:

@@ -19,10 +19,10 @@ def least_time_ns(result: Mapping[str, Any], machine: Machine) -> float:
         return 0.0
     rate = max(machine.systolic_rows_per_cycle.values(), default=0.0)
     peak = machine.cores * machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns * rate
-    keeps_data = machine.cache_kib or machine.cmem_kib
+    differs = machine.cache_kib or machine.cmem_kib or machine.dram_request_bytes != result["request_bytes"]
     cycles = max(
         result["macs"] / peak if peak else 0.0,
-        0.0 if keeps_data else result["payload_bytes"] / machine.memory_bytes_per_cycle,
+        0.0 if differs else result["asked_bytes"] / machine.memory_bytes_per_cycle,
         float(result["launches"] * machine.kernel_launch_cycles),
     )
     return cycles * machine.cycle_ps / 1000

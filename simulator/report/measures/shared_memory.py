@@ -77,8 +77,9 @@ def cmem_cycles(counters: Counters, machine: Machine) -> float:
 
 
 def dram_cycles(counters: Counters, machine: Machine) -> float:
-    """Lower bound of the DRAM traffic in core cycles: requested bytes, less those served by shared memory."""
-    asked = counters.payload_bytes
-    if machine.cache_kib or machine.cmem_kib:
-        asked = min(asked, counters.dram_bytes(machine))
-    return asked / machine.memory_bytes_per_cycle
+    """Lower bound of the DRAM traffic in core cycles.
+
+    It is that of the requested bytes, less those that needed no access to DRAM: those that shared memory served, and
+    elements of a gather or of overlapping rows that came with the request before.
+    """
+    return min(counters.payload_bytes, counters.dram_bytes(machine)) / machine.memory_bytes_per_cycle

@@ -56,7 +56,10 @@ def results(report: ReportContent, *, is_fixed: bool) -> dict[str, Any]:
 
 def _kept(report: Mapping[str, Any], *, is_fixed: bool) -> dict[str, Any]:
     energy = report["energy_pj"]
-    memory = report["memory"]
+    payload, moved, requests = (
+        report["memory"][f"read_{name}"] + report["memory"][f"write_{name}"]
+        for name in ("payload_bytes", "bytes", "requests")
+    )
     return {
         "cycles": report["cycles"],
         "time_ns": report["time_ns"],
@@ -66,7 +69,8 @@ def _kept(report: Mapping[str, Any], *, is_fixed: bool) -> dict[str, Any]:
         "roofline_fraction": report["roofline_fraction"],
         "dram_bytes": report["dram_bytes"],
         "macs": report["array"]["macs"],
-        "payload_bytes": memory["read_payload_bytes"] + memory["write_payload_bytes"],
+        "asked_bytes": min(payload, moved),
+        "request_bytes": moved // requests if requests else 0,
         "is_fixed": is_fixed,
     }
 
