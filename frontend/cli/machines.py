@@ -52,7 +52,7 @@ def show_area(name: str, output: Output) -> None:
     machine = load_machine(name)
     estimate, static = area(machine), leakage(machine)
     parts = {**estimate.parts, "total": estimate.total_mm2}
-    watts = {**vars(static), "total": static.total_w}
+    watts = {**static.parts, "total": static.total_w}
     records = [{"part": part, "mm2": value, "leakage_w": watts.get(part)} for part, value in parts.items()]
     content = {"machine": machine.name, "node_nm": estimate.node_nm, "mm2": parts, "leakage_w": watts}
     output.print_records(records, content)

@@ -39,13 +39,18 @@ class Leakage:
     control: float
 
     @property
+    def parts(self) -> dict[str, float]:
+        """By name."""
+        return dict(vars(self))
+
+    @property
     def total_w(self) -> float:
         """All parts."""
-        return sum(vars(self).values())
+        return sum(self.parts.values())
 
     def to_dict(self) -> dict[str, float]:
         """The parts and their total, rounded to a microwatt."""
-        return {name: round(value, 6) for name, value in {**vars(self), "total": self.total_w}.items()}
+        return {name: round(value, 6) for name, value in {**self.parts, "total": self.total_w}.items()}
 
 
 def leakage(machine: Machine) -> Leakage:

@@ -5,7 +5,7 @@ The table is an estimate of NVDLA's authors: a layer takes the longest of its in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,7 @@ def _measure(point: Point) -> Measurement:
 
 
 @cache
-def _statistics(fields: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+def _statistics(fields: tuple[tuple[str, str], ...]) -> Mapping[str, Any]:
     """Of an image; two points of a row come from it."""
     import torch
     from npusim.frontend.cli.validation.nvdla.resnet50 import ResNet50
@@ -66,13 +66,13 @@ def _statistics(fields: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     return timed(ResNet50().to("npu"), [image], machine_of(dict(fields))).statistics
 
 
-def _frames(values: dict[str, Any], machine: Machine) -> Measurement:
+def _frames(values: Mapping[str, Any], machine: Machine) -> Measurement:
     note = f"arrays {values['array_utilization']:.0%}, DRAM {values['bandwidth_fraction']:.0%} of peak"
     multiplies = machine.systolic_rows * machine.systolic_columns * machine.core_freq_mhz * 1e6
     return Measurement(1e9 / values["time_ns"], multiplies / _MACS, note)
 
 
-def _power(values: dict[str, Any]) -> Measurement:
+def _power(values: Mapping[str, Any]) -> Measurement:
     on_chip = {name: part for name, part in values["energy_pj"].items() if part and not name.startswith("dram")}
     del on_chip["total"]
     milliwatts = {name: part / values["time_ns"] for name, part in on_chip.items()}
