@@ -7,6 +7,7 @@ from npusim.frontend.cli.output import Output, console, print_table
 from npusim.simulator.machine import Machine, load_machine, machine_names
 from npusim.simulator.machine.area import area
 from npusim.simulator.machine.energy import ELEMENT_TYPES
+from npusim.simulator.machine.leakage import leakage
 from npusim.simulator.machine.vector_table import VECTOR_OP_CLASSES
 
 
@@ -47,18 +48,27 @@ def show_vector_table(name: str, output: Output) -> None:
 
 
 def show_area(name: str, output: Output) -> None:
-    """Print an estimate of a machine's area by part, and which part of it each has."""
+    """Print an estimate of a machine's area and leakage by part, and which part of the area each has."""
     machine = load_machine(name)
-    estimate = area(machine)
+    estimate, static = area(machine), leakage(machine)
     parts = {**estimate.parts, "total": estimate.total_mm2}
-    records = [{"part": part, "mm2": value} for part, value in parts.items()]
-    output.print_records(records, {"machine": machine.name, "node_nm": estimate.node_nm, "mm2": parts})
+    watts = {**static.parts, "total": static.total_w}
+    records = [{"part": part, "mm2": value, "leakage_w": watts.get(part)} for part, value in parts.items()]
+    content = {"machine": machine.name, "node_nm": estimate.node_nm, "mm2": parts, "leakage_w": watts}
+    output.print_records(records, content)
     if not output.is_for_people:
         return
-    console().print(f"area of {machine.name} at {estimate.node_nm} nm, estimated\n")
-    rows = [(part.replace("_", " "), value) for part, value in parts.items()]
-    cells = [(part, f"{value:.4g}", f"{value / estimate.total_mm2:.0%}") for part, value in rows]
-    print_table(("part", "mm2", "share"), cells, left=("part",))
+    console().print(f"area and leakage of {machine.name} at {estimate.node_nm} nm, estimated\n")
+    cells = [
+        (
+            part.replace("_", " "),
+            f"{value:.4g}",
+            f"{value / estimate.total_mm2:.0%}",
+            f"{1000 * watts[part]:.4g}" if part in watts else "-",
+        )
+        for part, value in parts.items()
+    ]
+    print_table(("part", "mm2", "share", "leakage mW"), cells, left=("part",))
     console().print("\ndocs/sweeps.md says what the numbers come from; they compare machines of one node (process_nm)")
 
 

@@ -124,6 +124,7 @@ def _program(
         mode=mode,
         kernels=entries,
         allocations=tuple(recording.allocations),
+        call_sites=tuple(recording.call_sites),
         steps=tuple(recording.steps),
         cycles=cycles,
         inputs=inputs,

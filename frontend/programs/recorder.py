@@ -13,11 +13,13 @@ from typing import Any
 import torch
 from npusim.scheduler.host_work import all_host_operators, host_accesses
 from npusim.scheduler.kernel import Kernel
+from npusim.scheduler.launch_place import placed
 from npusim.scheduler.stream import Stream
 from npusim.scheduler.tensors.resident_tensors import watched_locations
-from npusim.simulator.programs.content import Allocation, Free, HostStep, Launch, Mark, Step, Wait
+from npusim.simulator.programs.content import Allocation, CallSite, Free, HostStep, Launch, Mark, Step, Wait
 from npusim.simulator.programs.program import tensor_bytes
 from npusim.simulator.programs.tensor_places import DTYPES, TensorPlace
+from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.run.address_space import Location
 from npusim.simulator.timing import data_flow, depends_on_data
 from torch.multiprocessing.reductions import StorageWeakRef
@@ -44,6 +46,7 @@ class Recording:
         kernels: in the order of their first launches.
         steps: see `npusim.simulator.programs.content`.
         views: the tensors of each launch.
+        call_sites: what of the program launches belong to, in the order of their first launches.
         values: content of tensors that addresses or control depend on, by its SHA-256.
         storages: of each allocation, as weak references.
     """
@@ -52,6 +55,7 @@ class Recording:
     allocations: list[Allocation] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     views: list[tuple[TensorView, ...]] = field(default_factory=list)
+    call_sites: list[CallSite] = field(default_factory=list)
     values: dict[str, bytes] = field(default_factory=dict)
     storages: list[StorageWeakRef] = field(default_factory=list)
 
@@ -71,6 +75,7 @@ class Recorder:
         self._first_new = self._locate([marker])[0].allocation  # type: ignore[union-attr]
         self._numbers: dict[int, int] = {}
         self._kernels: dict[Kernel, int] = {}
+        self._call_sites: dict[Origin, int] = {}
         self._marked: dict[int, int] = {}
         self._events = 0
         self._host = _HostWork()
@@ -91,6 +96,7 @@ class Recorder:
                 stream=stream.index,
                 not_before_ns=stream.not_before_ns,
                 values=self._values(kernel, tensors, locations),
+                call_site=self._call_site(placed(kernel.origin)),
             )
         )
         pairs = zip(tensors, places, strict=True)
@@ -159,6 +165,14 @@ class Recorder:
             self._kernels[kernel] = len(self.recording.kernels)
             self.recording.kernels.append(kernel)
         return self._kernels[kernel]
+
+    def _call_site(self, origin: Origin) -> int | None:
+        if origin == UNKNOWN:
+            return None
+        if origin not in self._call_sites:
+            self._call_sites[origin] = len(self.recording.call_sites)
+            self.recording.call_sites.append(CallSite(**vars(origin)))
+        return self._call_sites[origin]
 
     def _values(self, kernel: Kernel, tensors: Any, locations: list[Location | None]) -> dict[str, str]:
         if kernel not in self._controls:

@@ -1,4 +1,4 @@
-"""The energy table of a machine: picojoules per event. Dynamic energy only; leakage is not in it."""
+"""The energy table of a machine: picojoules per event. Leakage is not in it (`npusim.simulator.machine.leakage`)."""
 
 from typing import Annotated
 

@@ -11,7 +11,7 @@ from npusim.simulator.programs.tensor_places import TensorPlace
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 FORMAT = "npusim-program"
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 KERNEL_FILE = r"^kernels/[A-Za-z0-9_][A-Za-z0-9_.-]{0,160}\.mlir$"
 
 Number = Annotated[int, Field(ge=0, lt=2**31, strict=True)]
@@ -52,6 +52,15 @@ class KernelEntry(_Part):
     origin: Origin = Origin()
 
 
+class CallSite(_Part):
+    """What of the program launches belong to (`npusim.simulator.report.origin.Origin`)."""
+
+    module: Name = ""
+    operator: Name = ""
+    source: Name = ""
+    phase: Name = ""
+
+
 class Allocation(_Part):
     """A piece of device memory; `kept` if it lives before or after the call, as weights, inputs and results do."""
 
@@ -64,7 +73,7 @@ class Launch(_Part):
     """A launch of a kernel. A tensor without a place is a scalar of the host or empty.
 
     `values` names, for numbers of tensors that addresses or control depend on and of scalars of the host, the content
-    that they had.
+    that they had; `call_site` is a number in the program's list of those.
     """
 
     step: Literal["launch"] = "launch"
@@ -74,6 +83,7 @@ class Launch(_Part):
     stream: Stream = 0
     not_before_ns: Annotated[int, Field(ge=0, le=2**62, strict=True)] = 0
     values: dict[str, Name] = {}
+    call_site: Number | None = None
 
 
 class Free(_Part):
@@ -128,6 +138,7 @@ class Content(_Part):
     mode: Name
     kernels: tuple[KernelEntry, ...] = Field(max_length=10**5)
     allocations: tuple[Allocation, ...] = Field(max_length=10**7)
+    call_sites: tuple[CallSite, ...] = Field(default=(), max_length=10**7)
     steps: tuple[Step, ...] = Field(max_length=10**7)
     cycles: tuple[Annotated[int, Field(ge=0, strict=True)], ...] = ()
     inputs: tuple[TensorPlace | None, ...] = ()
@@ -165,6 +176,8 @@ def _check(content: Content, step: Any, marked: dict[int, int], freed: set[int])
     """Raises ValueError for a step that the steps before it do not allow."""
     if isinstance(step, Launch):
         _index(step.kernel, content.kernels, "kernel")
+        if step.call_site is not None:
+            _index(step.call_site, content.call_sites, "call site")
         for place in step.tensors:
             if place is not None:
                 _check_place(content, place, freed)

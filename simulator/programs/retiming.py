@@ -20,6 +20,7 @@ from npusim.simulator.programs.host_memory import HostMemory, check_values
 from npusim.simulator.programs.machine_changes import Change, changes, may_be_remapped
 from npusim.simulator.programs.memory import check_memory, launch_memory
 from npusim.simulator.programs.program import Program, tensor_bytes
+from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
 from npusim.simulator.run.address_space import Location
 from npusim.simulator.run.host_arrays import Array
@@ -166,6 +167,7 @@ class _Replay:
         self._program, self._simulation = program, simulation
         self._loaded: dict[tuple[int, tuple[int, ...]], LoadedKernel] = {}
         self._events: dict[int, int] = {}
+        self._origins = [Origin(**site.model_dump()) for site in program.content.call_sites]
         self._memory = None if simulation.mode == "timing" else HostMemory(program)
 
     def run(self) -> list[Array | None]:
@@ -194,6 +196,7 @@ class _Replay:
             sizes=launch.sizes,
             stream=launch.stream,
             not_before_ns=launch.not_before_ns,
+            origin=self._origin(launch),
         )
         if self._memory is not None:
             run(loaded, self._memory.pointers(launch))
@@ -204,6 +207,9 @@ class _Replay:
         values = {int(number): self._program.values[name] for number, name in launch.values.items()}
         with launch_memory(self._program.content, launch.tensors, values) as pointers:
             run(loaded, pointers)
+
+    def _origin(self, launch: Launch) -> Origin:
+        return UNKNOWN if launch.call_site is None else self._origins[launch.call_site]
 
     def _load(self, launch: Launch) -> LoadedKernel:
         """The kernel of a launch; one that reads values is bound to the extents, so that no access leaves them."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.area import area
+from npusim.simulator.machine.leakage import leakage
 from npusim.simulator.report.origin import Origin
 
 SCHEMA = "npusim-report"
@@ -195,6 +196,7 @@ class ReportContent:
             "machine": self.machine.name,
             "core_freq_mhz": self.machine.core_freq_mhz,
             "area_mm2": area(self.machine).to_dict(),
+            "leakage_w": leakage(self.machine).to_dict(),
             "mode": self.mode,
             "run_dir": self.run_dir,
             "launches": self.launches,

@@ -13,6 +13,7 @@ from npusim.simulator.report.statistics_schema import (
     AreaBlock,
     Block,
     CriticalPathBlock,
+    LeakageBlock,
     Limiter,
     Resource,
     Statistics,
@@ -205,6 +206,7 @@ class ReportFile(Statistics):
     machine: str
     core_freq_mhz: float
     area_mm2: AreaBlock
+    leakage_w: LeakageBlock
     mode: Literal["functional", "timing", "both"]
     run_dir: str
     launches: int

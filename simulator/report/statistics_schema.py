@@ -92,7 +92,7 @@ class CmemBlock(Block):
 
 
 class EnergyBlock(Block):
-    """Picojoules, dynamic energy only; null for parts that the model does not count, which `total` excludes."""
+    """Picojoules; null for parts that the model does not count, which `total` excludes."""
 
     array: float | None
     vector: float | None
@@ -104,6 +104,7 @@ class EnergyBlock(Block):
     dram_read: float | None
     dram_write: float | None
     dram_refresh: float | None
+    leakage: float = Field(description="leakage_w's total for the time of the launches")
     total: float | None
 
 
@@ -118,6 +119,18 @@ class AreaBlock(Block):
     interconnect: float
     control: float
     dram_interface: float
+    total: float
+
+
+class LeakageBlock(Block):
+    """Static power of the machine in watts by part, all cores together: an estimate, like the areas it follows from."""
+
+    arrays: float
+    vector: float
+    scratchpad: float
+    shared_memory: float
+    interconnect: float
+    control: float
     total: float
 
 

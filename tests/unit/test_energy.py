@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.machine.area import area
+from npusim.simulator.machine.leakage import leakage
 from npusim.simulator.report.measures.counters import Counters
 from npusim.simulator.report.measures.energy import average_power_w, energy_pj, power_and_area
 
@@ -81,4 +83,23 @@ def test_launches_add_up() -> None:
 def test_power_is_energy_over_time() -> None:
     assert average_power_w({"array": 3e6, "total": 5e6}, time_ps=2_000_000) == 2.5  # 5 uJ in 2 us
     assert average_power_w(None, 1000) is None and average_power_w({"total": 1.0}, 0) is None
-    assert power_and_area(2.5, MACHINE).startswith("2.5 W") and power_and_area(None, MACHINE).startswith("area")
+    assert power_and_area(2.5, MACHINE).startswith("2.5 W on average, of which ")
+    assert power_and_area(None, MACHINE).startswith("leakage ")
+
+
+def test_a_machine_leaks_for_as_long_as_it_runs() -> None:
+    watts = leakage(MACHINE).total_w
+    result = energy(vector_operations=7, time_ps=3_000_000)
+    assert result["leakage"] == pytest.approx(watts * 3_000_000, abs=0.1)
+    assert result["total"] == pytest.approx(14 + watts * 3_000_000, abs=0.2)
+
+
+def test_leakage_is_that_of_published_logic_and_memory() -> None:
+    """An array at 12 nm: 1.83 mW on 0.507 mm2 (RecPipe); a bit of memory at 45 nm: 2.69 nW (CACTI, itrs-lop)."""
+    at_12 = load_machine("tpuv3").evolve(process_nm=12)
+    assert 1000 * leakage(at_12).arrays / area(at_12).arrays == pytest.approx(1.83 / 0.507, rel=0.05)
+    at_45 = load_machine("tpuv3").evolve(process_nm=45)
+    assert 1e9 * leakage(at_45).scratchpad / (8 * at_45.scratchpad_bytes) == pytest.approx(2.69, rel=0.05)
+    assert leakage(MACHINE).to_dict()["total"] == round(leakage(MACHINE).total_w, 6)
+    with_memory = at_12.evolve(cmem_kib=1024, cmem_bandwidth_gbps=100)
+    assert leakage(with_memory).shared_memory > leakage(at_12).shared_memory == 0

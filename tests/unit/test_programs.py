@@ -52,7 +52,7 @@ def content(*steps: dict[str, Any], texts: tuple[str, ...] = (ADD, REPEAT), **ch
     ]
     return {
         "format": "npusim-program",
-        "version": 2,
+        "version": 3,
         "npusim": "0",
         "machine": load_machine("small8x8").model_dump(mode="json"),
         "mode": "both",
@@ -115,6 +115,16 @@ def test_a_program_takes_the_time_of_its_kernels(tmp_path: Path) -> None:
     assert (retimed.changes, retimed.remapped) == ((), ())
 
 
+def test_launches_belong_to_the_places_of_the_call(tmp_path: Path) -> None:
+    sites = [{"module": "layer.0", "operator": "aten.add", "source": "model.py:7"}, {"module": "layer.1"}]
+    given = program(add(call_site=0), add(call_site=1), LOOP, call_sites=sites)
+    write_package(given, tmp_path / "p.npk")
+    report = retime(read_package(tmp_path / "p.npk"), given.machine, run_dir=tmp_path).report
+    assert [site.origin.module for site in report.call_sites] == ["layer.0", "layer.1", ""]
+    assert report.call_sites[0].origin.source == "model.py:7"
+    assert "layer" in str(report)
+
+
 def test_values_that_control_depends_on_are_those_of_the_call(tmp_path: Path) -> None:
     thrice = retime(program(LOOP), load_machine("small8x8"), run_dir=tmp_path).report.to_dict()
     never = Program("p", program(LOOP).content, (ADD, REPEAT), {"times": bytes(16)})
@@ -146,6 +156,7 @@ def test_a_machine_that_it_does_not_fit_is_refused_with_the_reason(changes: dict
     ("steps", "reason"),
     [
         ([add(kernel=2)], "no kernel 2"),
+        ([add(call_site=0)], "no call site 0"),
         ([add(tensors=[[0, 0], [9, 0]])], "no allocation 9"),
         ([add(tensors=[[0, 0], [1, 16385]])], "begins at byte 16385"),
         ([{"step": "free", "allocation": 1}, add()], "freed before"),

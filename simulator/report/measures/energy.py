@@ -1,4 +1,4 @@
-"""Energy of the executed work, counters times the machine's table, in picojoules; and the power that it is."""
+"""Energy of the executed work, counters times the machine's table and leakage, in picojoules; and its power."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -6,6 +6,7 @@ from functools import cache
 from npusim.simulator.dram.device import load_device
 from npusim.simulator.machine import EnergyTable, Machine
 from npusim.simulator.machine.area import area
+from npusim.simulator.machine.leakage import leakage
 from npusim.simulator.report.measures.counters import Counters
 
 _DIGITS = 1
@@ -15,7 +16,8 @@ def energy_pj(counters: Counters, machine: Machine) -> dict[str, float | None] |
     """Picojoules by part of the machine and in total; None for a machine without an energy table.
 
     Parts that the model does not count are None and not in `total`: row activations and refreshes of a DRAM model
-    without commands, and arrays whose element type has no price in the table.
+    without commands, and arrays whose element type has no price in the table. Leakage is an estimate
+    (`npusim.simulator.machine.leakage`), for the time of the launches.
     """
     table = machine.energy
     if table is None:
@@ -28,13 +30,14 @@ def energy_pj(counters: Counters, machine: Machine) -> dict[str, float | None] |
         "noc": _noc_bytes(counters) * table.noc_hop_byte_pj,
         "cache": _cache_bytes(counters) * table.cache_byte_pj,
         **_dram_pj(counters, machine, table),
+        "leakage": leakage(machine).total_w * counters.time_ps,
     }
     total = sum(part for part in parts.values() if part is not None)
     return {name: _rounded(value) for name, value in {**parts, "total": total}.items()}
 
 
 def average_power_w(energy: Mapping[str, float | None] | None, time_ps: int) -> float | None:
-    """Watts: dynamic energy over the time of the launches; None without an energy table, or without time."""
+    """Watts: energy over the time of the launches; None without an energy table, or without time."""
     if energy is None or not time_ps:
         return None
     return float(f"{(energy['total'] or 0) / time_ps:.4g}")
@@ -43,8 +46,9 @@ def average_power_w(energy: Mapping[str, float | None] | None, time_ps: int) -> 
 def power_and_area(power_w: float | None, machine: Machine) -> str:
     """Both in a line for people."""
     estimate = area(machine)
-    mm2 = f"{estimate.total_mm2:.3g} mm2 at {estimate.node_nm} nm (estimates)"
-    return f"area {mm2}" if power_w is None else f"{power_w:.3g} W on average, without leakage; area {mm2}"
+    static = f"{leakage(machine).total_w:.2g} W"
+    watts = f"leakage {static}" if power_w is None else f"{power_w:.3g} W on average, of which {static} leakage"
+    return f"{watts}; area {estimate.total_mm2:.3g} mm2 at {estimate.node_nm} nm (estimates)"
 
 
 def _rounded(value: float | None) -> float | None:

@@ -52,7 +52,7 @@ def _energy(energy_pj: Mapping[str, float | None] | None) -> str:
         return "the machine has no energy table"
     parts = sorted(((part, name) for name, part in energy_pj.items() if part and name != "total"), reverse=True)
     shown = ", ".join(f"{part / 1e6:,.3g} {name.replace('_', ' ')}" for part, name in parts[:4])
-    return f"{(energy_pj['total'] or 0) / 1e6:,.4g} \N{MICRO SIGN}J, dynamic only (estimated): {shown}"
+    return f"{(energy_pj['total'] or 0) / 1e6:,.4g} \N{MICRO SIGN}J (estimated): {shown}"
 
 
 def _command(folder: Path) -> str:
