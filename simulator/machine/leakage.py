@@ -15,9 +15,9 @@ mm2). At 12 nm 3.6 mW: RecPipe (MICRO 2021, artifact), an array of 32x32 synthes
 0.7 V and 25 C, 1.83 mW on 0.507 mm2. Other nodes lie on the line through both, 7 and 5 nm beyond its end."""
 
 _MEMORY_OVER_LOGIC = 0.20
-"""Leakage of a square millimetre of memory over that of logic. CACTI at 45 nm with transistors of low operating power
-(itrs-lop) has 2.69 nW for a bit of an array of 52 KiB, whose area is estimated as 0.99 um2; so much logic has 13.4 nW.
-With transistors of high performance (itrs-hp) it has 59.4 nW, 22 times as much."""
+"""Leakage of a square millimetre of memory over that of logic. CACTI at 45 nm (results that others published, not run
+by us) with transistors of low operating power (itrs-lop) has 2.69 nW for a bit of an array of 52 KiB, whose area is
+estimated as 0.99 um2; so much logic has 13.4 nW. With transistors of high performance (itrs-hp) it has 59.4 nW."""
 
 _MW = 1e-3
 
