@@ -21,8 +21,10 @@ bart gpt2 opt llama mistral qwen2 qwen3 gemma phi falcon mpt gpt-neox mixtral qw
 wav2vec2 unet dit vae-decoder"""
 
 
-def parameters(names):
-    return [pytest.param(name, marks=() if name == CHEAPEST else pytest.mark.slow) for name in names]
+def all_models(slow, default=()):
+    """Some in the default run, some with `-m slow`, the others for the night."""
+    marks = {name: getattr(pytest.mark, "slow" if name in slow else "nightly") for name in ALL}
+    return [pytest.param(name, marks=() if name in default else mark) for name, mark in marks.items()]
 
 
 @pytest.fixture(autouse=True)
@@ -42,16 +44,14 @@ def check(name, task):
     return run
 
 
-@pytest.mark.parametrize("name", parameters(ALL))
+# A step of training, below, compares the values of the others.
+@pytest.mark.parametrize("name", all_models(LONG_GRADIENTS, [CHEAPEST]))
 def test_a_models_values_are_those_of_the_cpu(name):
     run = check(name, FORWARD)
     assert run.graphs == 1 and run.parameters < 5e6
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=getattr(pytest.mark, "nightly" if name in LONG_GRADIENTS else "slow")) for name in ALL],
-)
+@pytest.mark.parametrize("name", all_models([name for name in ALL if name not in LONG_GRADIENTS]))
 def test_a_models_gradients_are_those_of_the_cpu(name):
     check(name, TRAIN)
 
