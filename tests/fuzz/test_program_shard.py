@@ -17,6 +17,8 @@ from fuzzing.pool import Pool, Request
 
 PROGRAMS = 300
 PART = 50
+NIGHTLY = 150
+"""From this seed on they are for the night: 50 programs are five minutes of a processor."""
 TIMED = 60
 """One program in so many also has its times checked, for which it is compiled six times more."""
 
@@ -32,8 +34,12 @@ def pool() -> Iterator[Pool]:
     pool.close()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, PROGRAMS, PART))
+def parts():
+    marks = {first: pytest.mark.slow if first < NIGHTLY else pytest.mark.nightly for first in range(0, PROGRAMS, PART)}
+    return [pytest.param(first, marks=mark) for first, mark in marks.items()]
+
+
+@pytest.mark.parametrize("first", parts())
 def test_random_programs_agree_with_eager_pytorch(pool, first):
     seeds = (seed for seed in range(first, first + PART) if seed not in KNOWN)
     outcomes = {request.seed: outcome for request, outcome in pool.outcomes(map(Request, seeds))}

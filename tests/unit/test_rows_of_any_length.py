@@ -22,6 +22,8 @@ ELEMENTS = {
 BITS_OF_FLOAT8 = {"f8E4M3FN": {1: 0x38, 2: 0x40}, "f8E5M2": {1: 0x3C, 2: 0x40}}
 ROWS = 3
 MANY_LENGTHS = [*range(1, 36), 47, 63, 64, 65, 66, 95, 97, 127, 128, 129, 130]
+"""On this host; for other processors those around their registers."""
+SOME_LENGTHS = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 23, 31, 33, 63, 65, 127, 130]
 WIDER = {"i8": "i32", "i16": "i32", "i32": "i32", "i64": "i64", "f64": "f64"}
 
 
@@ -179,7 +181,7 @@ def test_rows_of_many_lengths_on_every_processor(request, monkeypatch, name, ele
     runs = name in ("native", *host_cpu.runnable_processors())
     compile_only = None if runs else request.getfixturevalue("compile_only")
     monkeypatch.setenv("NPUSIM_HOST_CPU", name)
-    for length in MANY_LENGTHS:
+    for length in MANY_LENGTHS if name == "native" else SOME_LENGTHS:
         rows = Rows(element, length)
         if compile_only is None:
             check(rows)
