@@ -11,8 +11,22 @@ from npusim.frontend.models.run import run_model
 CHEAPEST = "bert"
 """What the default run takes; it imports transformers, which takes longer than the model."""
 
-LONG_GRADIENTS = ["mobilenet-v2", "unet", "sam", "efficientnet", "segformer", "swin", "yolos", "mamba", "detr"]
-"""Those that take 15 to 50 s of a processor each; their layers' gradients are tested elsewhere too."""
+LONG_GRADIENTS = [
+    "mobilenet-v2",
+    "unet",
+    "sam",
+    "efficientnet",
+    "segformer",
+    "swin",
+    "yolos",
+    "mamba",
+    "detr",
+    "resnet",
+    "convnext",
+    "clip",
+    "t5",
+]
+"""Those that take 15 to 150 s of a processor each; their layers' gradients are tested elsewhere too."""
 
 ALL = list(architectures())
 DECODERS = [name for name, each in architectures().items() if each.decodes and each.has_static_cache]
