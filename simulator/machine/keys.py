@@ -230,7 +230,9 @@ class MachineKeys(BaseModel):
     dram_capacity_gib: Rate = Field(description="DRAM of the machine, GiB")
 
     process_nm: int = Field(
-        default=16, strict=True, description="node of the silicon, nm, for the estimate of its area; changes no cycle"
+        default=16,
+        strict=True,
+        description="node of the silicon, nm, for the estimates of its area and leakage; changes no cycle",
     )
 
     energy: EnergyTable | None = Field(default=None, description="picojoules per event; without it energy is null")
