@@ -5,10 +5,11 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.author_errors import author_context, refuse_result
+from npusim.frontend.author_errors import author_context, is_of_npusim, refuse_result
 from npusim.frontend.inductor.core_api import OpOverload, tree_leaves
 
 _ONE = "a TensorBox, such as template.generate().output_node() gives, or None to hand the call on"
+_ELEMENT = "the element at an index, computed with torch._inductor.virtualized.ops"
 
 
 def call_of_author(function: Callable[..., Any], operator: Any, args: Any, kwargs: Any) -> Any:
@@ -22,6 +23,7 @@ def call_of_author(function: Callable[..., Any], operator: Any, args: Any, kwarg
     if result is not None and isinstance(operator, OpOverload):
         _check_kinds(function, operator, result)
         _check_tensors(function, operator, result)
+    _check_elements(function, operator, result)
     return result
 
 
@@ -52,6 +54,21 @@ def _check_tensors(function: Any, operator: OpOverload, result: Any) -> None:
             given = _tensor(made.get_dtype(), made.get_size())
             expected = f"{_tensor(fake.dtype, sizes)}, as the operator's fake implementation says"
             raise refuse_result(_name(function), function, given, expected, operator)
+
+
+def _check_elements(function: Any, operator: Any, result: Any) -> None:
+    """Whether functions of elements work; Inductor calls them when nobody knows any more whose they are."""
+    from npusim.frontend.inductor.elements import element_function, symbolic_element
+
+    for node in tree_leaves(result):
+        inner = element_function(node)
+        if inner is None or is_of_npusim(inner) or str(inner.__module__).startswith("torch."):
+            continue
+        doing = f"inner_fn of what {_name(function)} gave"
+        with author_context(doing, inner, _ELEMENT, operator):
+            element = symbolic_element(node)
+        if element is None:
+            raise refuse_result(doing, inner, "NoneType None", _ELEMENT, operator)
 
 
 def _may_be(found: Sequence[Any], wanted: Sequence[Any]) -> bool:

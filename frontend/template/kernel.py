@@ -263,6 +263,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """The rendered text with its signature, its local variables and the function's name filled in."""
         if not self._has_signature:
             raise OptionError("the template does not call kernel.def_kernel(...), so the kernel has no arguments")
+        self.refuse_open_loops()
         if self.top_lines and not self._has_locals:
             raise OptionError(
                 "the template needs {{ kernel.def_local_vars() }} as first line of its function: "

@@ -174,6 +174,12 @@ class Operations:
         self.walk(variable, size, size)
         self.top_lines.append(f"%{variable} = arith.constant 0 : index")
 
+    def refuse_open_loops(self) -> None:
+        """Raises OptionError when the text ends inside of a loop."""
+        if self._open:
+            names = ", ".join(f"'{variable}'" for variable, _ in self._open)
+            raise OptionError(f"the text ends inside of the loop over {names}: for_loop(...) needs an end_loop()")
+
     def end_loop(self) -> str:
         """Closes the innermost open loop."""
         if not self._open:

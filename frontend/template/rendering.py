@@ -84,9 +84,18 @@ def _first_fitting(template_node: Any, fused_nodes: Sequence[Any], producers: Ma
     nodes = [*producers.values(), template_node, *fused_nodes]
     for kernel, is_last in _kernels(template_node, fused_nodes, producers):
         finished = _rendered(kernel, template_node.node, nodes)
+        if is_last:
+            _refuse_what_does_not_fit(template_node.node.template, finished.module, kernel)
         if is_last or _fits(finished.module, kernel):
             break
     return finished
+
+
+def _refuse_what_does_not_fit(template: MLIRTemplate, module: KernelModule, kernel: MLIRTemplateKernel) -> None:
+    """The error of a kernel whose tiles do not fit, with the author's line; those of npusim are refused when loaded."""
+    if not is_of_npusim(template.author):
+        with author_context(f"tiles of template {_name(template)}", template.author, _TEXT, template.operator):
+            allocate(module, kernel.machine)
 
 
 def _for_nodes(
@@ -202,14 +211,14 @@ def _render(
             tile_info=None if choice is None else choice.mapping,
             **buffer.render_arguments,
         )
-    if not isinstance(code, str):
-        doing, given = f"render of template {_name(template)}", f"{type(code).__name__} {code!r}"
-        raise refuse_result(doing, template.author, given, _TEXT, template.operator)
-    if epilogues and not kernel.output_stored:
-        raise KernelError(
-            f"template {_name(template)} says fuses_epilogue but its text does not call kernel.store_output(...)"
-        )
-    return unmarked(kernel.finish(code))
+        if not isinstance(code, str):
+            doing, given = f"render of template {_name(template)}", f"{type(code).__name__} {code!r}"
+            raise refuse_result(doing, template.author, given, _TEXT, template.operator)
+        if epilogues and not kernel.output_stored:
+            raise KernelError(
+                f"template {_name(template)} says fuses_epilogue but its text does not call kernel.store_output(...)"
+            )
+        return unmarked(kernel.finish(code))
 
 
 def _verified(

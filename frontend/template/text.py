@@ -54,7 +54,7 @@ class TemplateText:
         try:
             return str(self._template.render(**options))
         except jinja2.UndefinedError as error:
-            raise self._error(_error_line(error), f"{error.message}; pass it in kernel.render_options") from error
+            raise self._error(_error_line(error), f"{error.message}; {_advice(error)}") from error
 
     def _error(self, line: int | None, what: str) -> KernelError:
         shown = self._source_lines[line - 1].strip() if line and line <= len(self._source_lines) else ""
@@ -71,6 +71,12 @@ def _compiled(source: str) -> jinja2.Template:
 _ENVIRONMENT = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
 
 
+def _advice(error: jinja2.UndefinedError) -> str:
+    if "MLIRTemplateKernel object" in str(error.message):
+        return "docs/adding_an_operator.md, 'The template kernel', lists what a text may call"
+    return "pass it in kernel.render_options"
+
+
 def _error_line(error: jinja2.UndefinedError) -> int | None:
     trace, line = error.__traceback__, None
     while trace is not None:
@@ -84,7 +90,8 @@ def _marked_lines(source: str) -> Iterator[str]:
     """Marks every line that ends outside of a Jinja tag and whose line break is kept."""
     lines = source.splitlines()
     open_tags = 0
-    for number, (line, following) in enumerate(zip(lines, [*lines[1:], ""], strict=True), start=1):
+    for number, line in enumerate(lines, start=1):
+        following = lines[number] if number < len(lines) else ""
         open_tags += sum(line.count(tag) for tag in _OPENERS) - sum(line.count(tag) for tag in _CLOSERS)
         trimmed = line.rstrip().endswith(_TRIM_AFTER) or following.lstrip().startswith(_TRIM_BEFORE)
         yield line if open_tags or trimmed or not line.strip() else f"{line} // @template-line {number}"

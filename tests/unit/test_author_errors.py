@@ -11,7 +11,8 @@ from npusim.frontend.author_errors import author_context
 from npusim.frontend.codegen.graph.domain import NoCommonDomain
 from npusim.frontend.lowering import table
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.simulator.errors import NpuSimError, OperatorError, OptionError
+from npusim.simulator.errors import KernelError, NpuSimError, OperatorError, OptionError, ScratchpadOverflowError
+from torch._inductor.ir import Pointwise
 from torch._inductor.lowering import lowerings
 
 HERE = Path(__file__)
@@ -20,12 +21,12 @@ numbers = itertools.count()
 
 
 @pytest.fixture
-def operator(device, monkeypatch):
+def operator(device):
     """An operator of its own for each test, which gives a vector like its argument."""
-    monkeypatch.setattr(table, "_device_lowerings", dict(table._device_lowerings))
     made = torch.library.custom_op(f"kit::wrong_{next(numbers)}", double, mutates_args=())
     made.register_fake(torch.empty_like)
-    return made
+    yield made
+    table._device_lowerings.pop(made._opoverload, None)
 
 
 def double(x: torch.Tensor) -> torch.Tensor:
@@ -123,6 +124,37 @@ def test_a_text_that_does_not_verify_names_operator_and_class(operator):
     )
 
 
+WHOLE = """
+{{ kernel.def_local_vars() }}
+{{ kernel.def_tile("tile", {"m": 128}, of="X") }}
+{{ kernel.for_loop("m", M, 128) }}
+  {{ kernel.dma_load("X", "tile", ["m"]) }}
+  {{ kernel.dma_store("tile", "Y", ["m"]) }}
+{{ kernel.end_loop() }}
+return
+}
+"""
+TEXTS = [
+    ("", OptionError, "does not call kernel.def_kernel(...)"),
+    (HEAD + WHOLE.replace("{{ kernel.end_loop() }}", ""), OptionError, "the text ends inside of the loop over 'm'"),
+    (HEAD + WHOLE.replace("end_loop", "endloop"), KernelError, "lists what a text may call"),
+    (HEAD + WHOLE.replace('{"m": 128}', '{"m": 10**8}'), ScratchpadOverflowError, "more than the 131072 bytes"),
+]
+
+
+@pytest.mark.parametrize("text, kind, sentence", TEXTS, ids=["empty", "open_loop", "no_method", "large_tile"])
+def test_what_is_wrong_with_a_text_is_said_with_operator_and_line(operator, text, kind, sentence):
+    class Written(Faulty):
+        def render(self, kernel, template_buffer_node=None, **kwargs):
+            X = self.input_nodes[0]
+            options = {"kernel": kernel, "X": X, "Y": template_buffer_node, "M": X.get_size()[0]}
+            return self._template_from_string(text).render(**options)
+
+    message = str(refusal(lower_to(Written, operator), kind))
+    assert sentence in message and f"in operator {operator._opoverload.name()}: " in message
+    assert f"at {HERE}, line " in message
+
+
 @pytest.mark.parametrize(
     "result, sentence",
     [("1 / 0", "raised ZeroDivisionError: division by zero"), ("[128]", "returned list [128]")],
@@ -181,6 +213,27 @@ def test_what_a_lowering_returned_is_compared_with_the_operator(operator, loweri
     message = str(refusal(operator))
     assert given in message and expected in message.partition("expected: ")[2]
     assert f"{HERE}, line " in message
+
+
+def pointwise(element):
+    def lower(x):
+        ranges = x.get_size()
+        return Pointwise.create(device=x.get_device(), dtype=x.get_dtype(), inner_fn=element, ranges=ranges)
+
+    return lower
+
+
+def test_an_exception_in_the_function_of_elements_names_operator_and_line(operator):
+    def element(index):
+        return index[0] + operator.nothing  # no element
+
+    register_lowering(operator._opoverload)(pointwise(element))
+    error = refusal(operator)
+    assert "inner_fn of what lowering pointwise.<locals>.lower gave raised AttributeError" in str(error)
+    assert (error.operator, error.line) == (operator._opoverload.name(), line_of("# no element"))
+    register_lowering(operator._opoverload)(pointwise(lambda index: None))  # nothing
+    error = refusal(operator)
+    assert "lower gave returned NoneType None" in str(error) and error.line == line_of("# nothing")
 
 
 # -- kernels of one file
