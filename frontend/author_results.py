@@ -58,11 +58,14 @@ def _check_tensors(function: Any, operator: OpOverload, result: Any) -> None:
 
 def _check_elements(function: Any, operator: Any, result: Any) -> None:
     """Whether functions of elements work; Inductor calls them when nobody knows any more whose they are."""
-    from npusim.frontend.inductor.elements import element_function, symbolic_element
+    from npusim.frontend.inductor.elements import element_node, symbolic_element
 
-    for node in tree_leaves(result):
-        inner = element_function(node)
-        if inner is None or is_of_npusim(inner) or str(inner.__module__).startswith("torch."):
+    for leaf in tree_leaves(result):
+        node = element_node(leaf)
+        if node is None:
+            continue
+        inner = node.inner_fn
+        if is_of_npusim(inner) or str(inner.__module__).startswith("torch."):
             continue
         doing = f"inner_fn of what {_name(function)} gave"
         with author_context(doing, inner, _ELEMENT, operator):

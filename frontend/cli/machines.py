@@ -50,9 +50,8 @@ def show_vector_table(name: str, output: Output) -> None:
 def show_area(name: str, output: Output) -> None:
     """Print an estimate of a machine's area and leakage by part, and which part of the area each has."""
     machine = load_machine(name)
-    estimate, static = area(machine), leakage(machine)
+    estimate, watts = area(machine), leakage(machine)
     parts = {**estimate.parts, "total": estimate.total_mm2}
-    watts = {**static.parts, "total": static.total_w}
     records = [{"part": part, "mm2": value, "leakage_w": watts.get(part)} for part, value in parts.items()]
     content = {"machine": machine.name, "node_nm": estimate.node_nm, "mm2": parts, "leakage_w": watts}
     output.print_records(records, content)

@@ -8,17 +8,15 @@ from torch._inductor.ops_handler import OpCounterCSE
 from torch._inductor.virtualized import V
 
 
-def element_function(node: Any) -> Any:
-    """The function of an index that a pointwise node or reduction computes its elements with, None for other nodes."""
+def element_node(node: Any) -> ir.Pointwise | ir.Reduction | None:
+    """The pointwise node or reduction in the boxes of a result, whose `inner_fn` computes an element; else None."""
     while isinstance(node, ir.MutableBox):
         node = node.data
-    return node.inner_fn if isinstance(node, (ir.Pointwise, ir.Reduction)) else None
+    return node if isinstance(node, (ir.Pointwise, ir.Reduction)) else None
 
 
-def symbolic_element(node: Any) -> Any:
-    """What the function gives for symbols, without a program: names of values; what else it gives is none."""
-    while isinstance(node, ir.MutableBox):
-        node = node.data
+def symbolic_element(node: ir.Pointwise | ir.Reduction) -> Any:
+    """What `inner_fn` gives for symbols, without a program: names of values; what else it gives is none."""
     handler = OpCounterCSE(V.MockHandler())  # type: ignore[no-untyped-call]
     with V.set_ops_handler(handler), patch.object(ir.FlexibleLayout, "allow_indexing", True):
         return node.inner_fn(*node.inner_fn_args())

@@ -8,6 +8,7 @@ rounding of every parameter does to the result: of two logits the CPU's may both
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import torch
 from npusim.frontend.comparison import Comparison, compared, max_abs_error, together
@@ -34,12 +35,12 @@ def compare_all(
     for name in doubtful:
         parts[name] = _against_exact(got[name], expected[name], references[name], rounding[name])
     doubtful = [name for name in doubtful if not parts[name].match]
-    moved = rounded(doubtful) if doubtful and rounded is not None else {}
-    for name in doubtful:
-        others = [moved[name]] if name in moved else []
-        part = _against_exact(got[name], expected[name], references[name], rounding[name], others)
-        parts[name] = Comparison(part.match, part.max_abs_error, part.message and f"{name}: {part.message}")
-    return together(list(parts.values()))
+    for name, other in (rounded(doubtful) if doubtful and rounded is not None else {}).items():
+        if name in doubtful:
+            parts[name] = _against_exact(got[name], expected[name], references[name], rounding[name], other)
+    return together(
+        [part if part.match else replace(part, message=f"{name}: {part.message}") for name, part in parts.items()]
+    )
 
 
 def _tolerance(expected: Tensor) -> dict[str, float]:
@@ -55,11 +56,9 @@ def _rounding(results: Iterable[Tensor], dtype: torch.dtype) -> float:
     return torch.finfo(dtype).eps * largest if dtype.is_floating_point else 0.0
 
 
-def _against_exact(
-    got: Tensor, expected: Tensor, exact: Tensor, rounding: float, others: Sequence[Tensor] = ()
-) -> Comparison:
-    """``rounding`` is allowed where the exact values are not above the CPU's error: no digit of them can be right, and
-    zeros of the CPU cancelled exactly by the order of its sums. ``others`` are as right as the CPU's.
+def _against_exact(got: Tensor, expected: Tensor, exact: Tensor, rounding: float, *others: Tensor) -> Comparison:
+    """``rounding`` is allowed where the CPU's error is not zero and not below the exact values: no digit of them can
+    be right, and zeros of the CPU cancelled exactly by the order of its sums. ``others`` are as right as the CPU's.
     """
     error = max_abs_error(got, expected)
     if got.shape != exact.shape or bool((got.isfinite() != exact.isfinite()).any()):
@@ -68,9 +67,10 @@ def _against_exact(
         )
     tolerance = _tolerance(exact.to(got.dtype))
     ours = (got.double() - exact).abs()
-    theirs, *more = (float((each.double() - exact).abs().max()) for each in (expected, *others))
-    cancels = exact.numel() > 0 and float(exact.abs().max()) <= theirs
-    least = max(tolerance["atol"], FACTOR * max([theirs, *more]), rounding if cancels else 0.0)
+    errors = [float((each.double() - exact).abs().max()) for each in (expected, *others)]
+    theirs = errors[0]
+    cancels = theirs > 0 and float(exact.abs().max()) <= theirs
+    least = max(tolerance["atol"], FACTOR * max(errors), rounding if cancels else 0.0)
     if bool((ours <= tolerance["rtol"] * exact.abs() + least).all()):
         return Comparison(True, error)
     message = f"error {float(ours.max()):.3g} against float64, where the CPU's is {theirs:.3g}"

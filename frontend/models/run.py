@@ -146,9 +146,9 @@ def _round(call: Call, original: Call) -> None:
     """Moves each parameter, in place, by as much as one rounding to the dtype of the original may."""
     draws = torch.Generator().manual_seed(0)
     for parameter, before in zip(call.parameters(), original.parameters(), strict=True):
-        if parameter.is_floating_point():
-            moves = torch.rand(parameter.shape, generator=draws, dtype=parameter.dtype) * 2 - 1
-            parameter *= 1 + torch.finfo(before.dtype).eps / 2 * moves.sign()
+        if before.is_floating_point():
+            signs = torch.randint(2, parameter.shape, generator=draws) * 2 - 1
+            parameter *= 1 + torch.finfo(before.dtype).eps / 2 * signs
 
 
 def _on_device(program: Program, request: ModelRequest, values: bool) -> tuple[Results, int]:

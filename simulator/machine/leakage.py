@@ -3,8 +3,6 @@
 docs/sweeps.md has the constants as a table. The silicon is typical and cool; hot silicon leaks several times as much.
 """
 
-from dataclasses import dataclass
-
 from npusim.simulator.machine.area import area
 from npusim.simulator.machine.model import Machine
 
@@ -19,50 +17,21 @@ _MEMORY_OVER_LOGIC = 0.20
 by us) with transistors of low operating power (itrs-lop) has 2.69 nW for a bit of an array of 52 KiB, whose area is
 estimated as 0.99 um2; so much logic has 13.4 nW. With transistors of high performance (itrs-hp) it has 59.4 nW."""
 
+_MEMORIES = ("scratchpad", "shared_memory")
+_NOT_PUBLISHED = "dram_interface"
 _MW = 1e-3
 
 
-@dataclass(frozen=True)
-class Leakage:
-    """Watts by part of the machine while it is on; estimates.
+def leakage(machine: Machine) -> dict[str, float]:
+    """The estimated static power of a machine at its node (`process_nm`): watts by part of its area, and in `total`.
 
-    Attributes:
-        arrays, vector, scratchpad, shared_memory, interconnect, control: of all cores. Nothing is published of the
-            DRAM's interface; the DRAM's own static power is not that of the machine.
+    Nothing is published of the DRAM's interface; the DRAM's own static power is not that of the machine.
     """
-
-    arrays: float
-    vector: float
-    scratchpad: float
-    shared_memory: float
-    interconnect: float
-    control: float
-
-    @property
-    def parts(self) -> dict[str, float]:
-        """By name."""
-        return dict(vars(self))
-
-    @property
-    def total_w(self) -> float:
-        """All parts."""
-        return sum(self.parts.values())
-
-    def to_dict(self) -> dict[str, float]:
-        """The parts and their total, rounded to a microwatt."""
-        return {name: round(value, 6) for name, value in {**self.parts, "total": self.total_w}.items()}
-
-
-def leakage(machine: Machine) -> Leakage:
-    """The estimated static power of a machine at its node (`process_nm`)."""
     estimate = area(machine)
     logic = _LOGIC_MW_PER_MM2_NM * estimate.node_nm * _MW
-    memory = logic * _MEMORY_OVER_LOGIC
-    return Leakage(
-        arrays=estimate.arrays * logic,
-        vector=estimate.vector * logic,
-        scratchpad=estimate.scratchpad * memory,
-        shared_memory=estimate.shared_memory * memory,
-        interconnect=estimate.interconnect * logic,
-        control=estimate.control * logic,
-    )
+    watts = {
+        part: mm2 * logic * (_MEMORY_OVER_LOGIC if part in _MEMORIES else 1)
+        for part, mm2 in estimate.parts.items()
+        if part != _NOT_PUBLISHED
+    }
+    return {**watts, "total": sum(watts.values())}

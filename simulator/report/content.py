@@ -196,7 +196,7 @@ class ReportContent:
             "machine": self.machine.name,
             "core_freq_mhz": self.machine.core_freq_mhz,
             "area_mm2": area(self.machine).to_dict(),
-            "leakage_w": leakage(self.machine).to_dict(),
+            "leakage_w": {part: round(watts, 6) for part, watts in leakage(self.machine).items()},
             "mode": self.mode,
             "run_dir": self.run_dir,
             "launches": self.launches,

@@ -108,20 +108,6 @@ class EnergyBlock(Block):
     total: float | None
 
 
-class AreaBlock(Block):
-    """Square millimetres of the machine by part, all cores together: an estimate (docs/sweeps.md, "Area and power")."""
-
-    node_nm: int = Field(description="process_nm of the machine")
-    arrays: float
-    vector: float
-    scratchpad: float
-    shared_memory: float
-    interconnect: float
-    control: float
-    dram_interface: float
-    total: float
-
-
 class LeakageBlock(Block):
     """Static power of the machine in watts by part, all cores together: an estimate, like the areas it follows from."""
 
@@ -132,6 +118,13 @@ class LeakageBlock(Block):
     interconnect: float
     control: float
     total: float
+
+
+class AreaBlock(LeakageBlock):
+    """Square millimetres of the machine by part, all cores together: an estimate (docs/sweeps.md, "Area and power")."""
+
+    node_nm: int = Field(description="process_nm of the machine")
+    dram_interface: float
 
 
 Resource = Literal["array", "vector", "memory", "cache", "cmem"]

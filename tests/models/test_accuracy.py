@@ -28,6 +28,7 @@ def test_a_gradient_that_cancels_may_be_any_rounding_of_the_largest():
 def test_a_gradient_that_cancels_exactly_on_the_cpu_may_be_such_a_rounding_too():
     assert compare(2e-11, 0.0, 1e-20).match
     assert not compare(2e-9, 0.0, 1e-20).match
+    assert not compare(2e-11, 0.0, 0.0).match  # nothing cancelled: zero is the right value
 
 
 def test_an_error_may_be_as_large_as_what_one_rounding_of_the_parameters_does():

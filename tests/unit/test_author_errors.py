@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -234,6 +235,8 @@ def test_an_exception_in_the_function_of_elements_names_operator_and_line(operat
     register_lowering(operator._opoverload)(pointwise(lambda index: None))  # nothing
     error = refusal(operator)
     assert "lower gave returned NoneType None" in str(error) and error.line == line_of("# nothing")
+    register_lowering(operator._opoverload)(pointwise(partial(element)))
+    assert refusal(operator).line == line_of("# no element")
 
 
 # -- kernels of one file

@@ -130,4 +130,4 @@ def test_areas_of_nvdla_are_ranked_as_published(capsys: pytest.CaptureFixture[st
 def test_nvdla_takes_about_the_published_time_for_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
     frames, power, _ = rows_of(capsys, "nvdla", "--select", "256 MACs").values()
     assert frames["reference"] == 46 and abs(frames["error_percent"]) < 25
-    assert (power["reference"], power["group"]) == (48, "average power") and power["ours"] > 0
+    assert (power["reference"], power["group"]) == (48, "average power") and 0 < power["error_percent"] < 300

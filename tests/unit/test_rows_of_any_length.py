@@ -22,7 +22,7 @@ ELEMENTS = {
 BITS_OF_FLOAT8 = {"f8E4M3FN": {1: 0x38, 2: 0x40}, "f8E5M2": {1: 0x3C, 2: 0x40}}
 ROWS = 3
 MANY_LENGTHS = [*range(1, 36), 47, 63, 64, 65, 66, 95, 97, 127, 128, 129, 130]
-"""On this host; for other processors those around their registers."""
+"""On this host; for other processors, where tests are not nightly, those around their registers."""
 SOME_LENGTHS = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 23, 31, 33, 63, 65, 127, 130]
 WIDER = {"i8": "i32", "i16": "i32", "i32": "i32", "i64": "i64", "f64": "f64"}
 
@@ -174,14 +174,20 @@ def test_rows_of_narrow_floats_compile_for_every_processor(compile_only, monkeyp
 
 
 @pytest.mark.covering
-@pytest.mark.slow
 @pytest.mark.parametrize("element", ELEMENTS)
-@pytest.mark.parametrize("name", ["native", *KINDS])
-def test_rows_of_many_lengths_on_every_processor(request, monkeypatch, name, element):
+@pytest.mark.parametrize(
+    ("name", "lengths"),
+    [
+        pytest.param("native", MANY_LENGTHS, marks=pytest.mark.slow, id="native"),
+        *(pytest.param(name, SOME_LENGTHS, marks=pytest.mark.slow, id=name) for name in KINDS),
+        *(pytest.param(name, MANY_LENGTHS, marks=pytest.mark.nightly, id=f"{name}-many") for name in KINDS),
+    ],
+)
+def test_rows_of_many_lengths_on_every_processor(request, monkeypatch, name, lengths, element):
     runs = name in ("native", *host_cpu.runnable_processors())
     compile_only = None if runs else request.getfixturevalue("compile_only")
     monkeypatch.setenv("NPUSIM_HOST_CPU", name)
-    for length in MANY_LENGTHS if name == "native" else SOME_LENGTHS:
+    for length in lengths:
         rows = Rows(element, length)
         if compile_only is None:
             check(rows)

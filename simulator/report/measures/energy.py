@@ -30,7 +30,7 @@ def energy_pj(counters: Counters, machine: Machine) -> dict[str, float | None] |
         "noc": _noc_bytes(counters) * table.noc_hop_byte_pj,
         "cache": _cache_bytes(counters) * table.cache_byte_pj,
         **_dram_pj(counters, machine, table),
-        "leakage": leakage(machine).total_w * counters.time_ps,
+        "leakage": leakage(machine)["total"] * counters.time_ps,
     }
     total = sum(part for part in parts.values() if part is not None)
     return {name: _rounded(value) for name, value in {**parts, "total": total}.items()}
@@ -46,7 +46,7 @@ def average_power_w(energy: Mapping[str, float | None] | None, time_ps: int) -> 
 def power_and_area(power_w: float | None, machine: Machine) -> str:
     """Both in a line for people."""
     estimate = area(machine)
-    static = f"{leakage(machine).total_w:.2g} W"
+    static = f"{leakage(machine)['total']:.2g} W"
     watts = f"leakage {static}" if power_w is None else f"{power_w:.3g} W on average, of which {static} leakage"
     return f"{watts}; area {estimate.total_mm2:.3g} mm2 at {estimate.node_nm} nm (estimates)"
 

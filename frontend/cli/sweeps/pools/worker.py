@@ -51,15 +51,13 @@ def evaluate(task: Mapping[str, Any]) -> dict[str, Any]:
 
 def results(report: ReportContent, *, is_fixed: bool) -> dict[str, Any]:
     """What is kept of a report; `is_fixed`: kernels that do not depend on the machine, so that its work bounds time."""
-    return _kept(report.to_dict(), is_fixed=is_fixed)
+    return _kept(report.to_dict(), report.machine, is_fixed=is_fixed)
 
 
-def _kept(report: Mapping[str, Any], *, is_fixed: bool) -> dict[str, Any]:
+def _kept(report: Mapping[str, Any], machine: Machine, *, is_fixed: bool) -> dict[str, Any]:
     energy = report["energy_pj"]
-    payload, moved, requests = (
-        report["memory"][f"read_{name}"] + report["memory"][f"write_{name}"]
-        for name in ("payload_bytes", "bytes", "requests")
-    )
+    memory = report["memory"]
+    payload, moved = (memory[f"read_{name}"] + memory[f"write_{name}"] for name in ("payload_bytes", "bytes"))
     return {
         "cycles": report["cycles"],
         "time_ns": report["time_ns"],
@@ -70,7 +68,7 @@ def _kept(report: Mapping[str, Any], *, is_fixed: bool) -> dict[str, Any]:
         "dram_bytes": report["dram_bytes"],
         "macs": report["array"]["macs"],
         "asked_bytes": min(payload, moved),
-        "request_bytes": moved // requests if requests else 0,
+        "request_bytes": machine.dram_request_bytes,
         "is_fixed": is_fixed,
     }
 
@@ -115,7 +113,7 @@ def _command(workload: Mapping[str, Any], mapping: str, machine: Machine, folder
     report = json.loads((Path(json.loads(done.stdout)["run_dir"]) / "report.json").read_text())
     if report["cycles"] is None or not report["launches"]:
         raise NpuSimError(f"npusim run {' '.join(what)} launched no kernel in its simulation")
-    return _kept(report, is_fixed=False)
+    return _kept(report, machine, is_fixed=False)
 
 
 def outcome(task: Mapping[str, Any]) -> dict[str, Any]:
