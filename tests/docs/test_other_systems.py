@@ -1,12 +1,10 @@
-"""The page that compares offerings names tests, commands, sections and parts of `torch.npu` that exist."""
+"""The page that compares offerings names tests, sections and parts of `torch.npu` that exist."""
 
 import re
 
 import pytest
 import torch
-import typer.main
 from code_blocks import ROOT
-from npusim.frontend.cli.app import app
 
 PAGE = ROOT / "docs" / "other_systems.md"
 ROWS = [
@@ -15,7 +13,6 @@ ROWS = [
     if line.startswith("| ") and not line.startswith(("| --", "| theirs"))
 ]
 TEXT = "\n".join(ROWS)
-COMMANDS = typer.main.get_command(app).commands
 
 
 def headings(page):
@@ -36,14 +33,6 @@ def test_every_section_that_it_names_exists():
     for page, anchor in re.findall(r"\]\((\w+\.md)#?([\w-]*)\)", TEXT):
         path = ROOT / "docs" / page
         assert path.is_file() and (not anchor or anchor in headings(path)), f"{page}#{anchor}"
-
-
-def test_every_command_and_option_that_it_names_exists():
-    named = re.findall(r"npusim ([a-z][\w-]*)((?: [^`|]*)?)`", TEXT)
-    assert {"run", "simulate", "inspect", "new-op"} <= {command for command, _ in named}
-    for command, rest in named:
-        options = {name for parameter in COMMANDS[command].params for name in parameter.opts}
-        assert set(re.findall(r"--[a-z-]+", rest)) <= options, f"npusim {command}{rest}"
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"torch\.npu\.(\w+)", TEXT))))
