@@ -61,3 +61,14 @@ def test_a_machine_that_cannot_be_written_is_an_error(folder: Path, capsys: pyte
     with pytest.raises(SystemExit) as stop:
         main(["sweep", str(path), "--point", "1", "--machine", str(folder / "none" / "best.yaml")])
     assert stop.value.code == 2 and "best.yaml cannot be written" in capsys.readouterr().err
+
+
+def test_a_sweep_without_results_says_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(folder, vary={"scratchpad_kib_per_lane": [1, 2], "vector_lanes": [0, 8]})
+    sweep(path, pool=Inline())
+    with pytest.raises(SystemExit) as stop:
+        main(["sweep", str(path), "--show", "--quiet"])
+    assert stop.value.code == 1
+    printed = capsys.readouterr()
+    assert printed.out.strip() == "no point has a result: 4 failed"
+    assert "scratchpad_kib_per_lane 1, vector_lanes 0) failed" in printed.err and "and 1 more failed" in printed.err

@@ -110,7 +110,8 @@ def _print(
     axes = [key for key, values in Space(specification).axes.items() if len(values) > 1]
     shown = [name for name in METRICS if any(row[name] is not None for row in front)]
     header = ("point", *map(_in_lines, axes), *(title(name) for name in shown), "limited by")
-    print_table(header, [_cells(row, axes, shown) for row in front[:_MOST_ROWS]], left=("limited by",))
+    if front:
+        print_table(header, [_cells(row, axes, shown) for row in front[:_MOST_ROWS]], left=("limited by",))
     if len(front) > _MOST_ROWS:
         console().print(f"and {len(front) - _MOST_ROWS:,} more (--json, --csv, --table)")
     failed = [row for row in found if row["state"] == "failed"]
@@ -118,14 +119,18 @@ def _print(
         values = ", ".join(f"{key} {row[key]}" for key in axes)
         print(f"point {row['point']} ({values}) failed: {row['note'].splitlines()[0]}", file=sys.stderr)
     if len(failed) > _MOST_FAILURES:
-        print(f"and {len(failed) - _MOST_FAILURES:,} more points failed (--table)", file=sys.stderr)
-    objectives = ", ".join(specification.objectives)
-    text = (
-        f"\n{len(front)} of {len(found):,} points are the best in {objectives}: no other one is better in all of them"
-    )
-    console().print(text + ("" if summary is None else f". {summary}"))
+        print(f"and {len(failed) - _MOST_FAILURES:,} more failed (--table)", file=sys.stderr)
+    console().print(f"\n{_found_best(specification, found, front)}" + ("" if summary is None else f". {summary}"))
     if front:
         console().print(f"again: {command} --point {front[0]['point']}; its machine: --machine best.yaml")
+
+
+def _found_best(specification: Specification, found: list[Any], front: list[Any]) -> str:
+    if not front:
+        states = [f"{count:,} {state}" for state, count in Counter(row["state"] for row in found).items()]
+        return f"no point has a result: {', '.join(states) or 'none was taken'}"
+    objectives = ", ".join(specification.objectives)
+    return f"{len(front)} of {len(found):,} points are the best in {objectives}: no other one is better in all of them"
 
 
 def _in_lines(key: str) -> str:
