@@ -118,7 +118,7 @@ class Program:
         return sum(self.content.cycles) if self.content.cycles else None
 
     def __repr__(self) -> str:
-        counts = f"{len(self.content.kernels)} kernels, {len(self.content.launches)} launches"
+        counts = f"{len(set(self.texts))} kernels, {len(self.content.launches)} launches"
         return f"<Program {self.name}: {counts}, machine {self.content.machine.get('name')}>"
 
 

@@ -148,6 +148,7 @@ def test_entries_of_one_kernel_count_as_one(tmp_path: Path) -> None:
     shown["kernels"][1]["name"] = "k0"
     given = Program("p", Content.model_validate(shown), (ADD, ADD), {})
     small = load_machine("small8x8")
+    assert repr(given) == "<Program p: 1 kernels, 2 launches, machine small8x8>"
     assert retime(given, small.evolve(core_freq_mhz=500), run_dir=tmp_path).remapped == ("k0",)
     with pytest.raises(PackageError, match=r"1 of 1 kernels(?s:.*)\nk0:\d+: the tiles"):
         retime(given, small.evolve(scratchpad_kib_per_lane=1))
