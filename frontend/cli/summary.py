@@ -13,6 +13,7 @@ from npusim.frontend.comparison import Comparison
 from npusim.simulator.errors import RunInterrupted
 from npusim.simulator.report.host import host_lines
 from npusim.simulator.report.measures.critical_path import WHAT_TO_CHANGE, critical_path_text
+from npusim.simulator.report.measures.dram import bandwidth_text
 from npusim.simulator.report.measures.energy import power_and_area
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.resident import cmem_lines
@@ -145,8 +146,7 @@ def _time(report: Report, values: Mapping[str, Any]) -> dict[str, str]:
         "time": f"{values['cycles']:,} cycles = {duration(values['time_ns'])} at {machine.core_freq_mhz:g} MHz",
         "arrays": f"{values['array_utilization']:.0%} of peak",
         "vector": f"{values['vector_utilization']:.0%} of peak",
-        "DRAM": f"{size(values['dram_bytes'])} at {values['bandwidth_gbps']:.3g} GB/s, "
-        f"{values['bandwidth_fraction']:.0%} of peak",
+        "DRAM": f"{size(values['dram_bytes'])} at {bandwidth_text(values, machine)}",
         **_shared_memory(values),
         "roofline": f"at least {values['roofline_cycles']:,.0f} cycles ({values['roofline_resource']}); "
         f"{values['roofline_fraction']:.0%} of that speed was reached",

@@ -45,12 +45,16 @@ class Program:
 
     @cached_property
     def kernels(self) -> tuple[KernelModule, ...]:
-        """The kernels, parsed and verified.
+        """The kernels, parsed and verified; those of one text are one object.
 
         Raises:
             PackageError: one is no legal kernel.
         """
-        return tuple(self._kernel(number) for number in range(len(self.texts)))
+        parsed: dict[str, KernelModule] = {}
+        for number, text in enumerate(self.texts):
+            if text not in parsed:
+                parsed[text] = self._kernel(number)
+        return tuple(parsed[text] for text in self.texts)
 
     def _kernel(self, number: int) -> KernelModule:
         name = self.content.kernels[number].name
@@ -114,7 +118,7 @@ class Program:
         return sum(self.content.cycles) if self.content.cycles else None
 
     def __repr__(self) -> str:
-        counts = f"{len(self.content.kernels)} kernels, {len(self.content.launches)} launches"
+        counts = f"{len(set(self.texts))} kernels, {len(self.content.launches)} launches"
         return f"<Program {self.name}: {counts}, machine {self.content.machine.get('name')}>"
 
 

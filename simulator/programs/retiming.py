@@ -94,11 +94,11 @@ def retime(
     finally:
         simulation.close()
     found = changes(program.machine, machine)
-    remapped = [
+    remapped = dict.fromkeys(
         entry.name
         for entry in program.content.kernels
         if may_be_remapped(found, is_template=entry.origin.template is not None)
-    ]
+    )
     ordered = tuple(cycles[number] for number in sorted(cycles))
     return Retimed(report, ordered, program.cycles, tuple(found), tuple(remapped), tuple(outputs))
 
@@ -106,17 +106,17 @@ def retime(
 def check_fit(program: Program, machine: Machine) -> None:
     """Raises PackageError, with the reasons, if a machine cannot run the kernels or hold their tensors."""
     check_memory(program.name, program.content, machine)
-    refused = []
-    for entry, kernel in zip(program.content.kernels, program.kernels, strict=True):
+    refused, kernels = [], dict.fromkeys(program.kernels)
+    for kernel in kernels:
         try:
             allocate(kernel, machine)
         except ScratchpadOverflowError as error:
-            refused.append(f"{entry.name}: {str(error).splitlines()[0].rstrip(':')}")
+            refused.append(str(error).splitlines()[0].rstrip(":"))
     if refused:
         more = f"\n(and {len(refused) - _MOST_NAMED} more)" if len(refused) > _MOST_NAMED else ""
         listed = "\n".join(refused[:_MOST_NAMED])
         raise PackageError(
-            f"{program.name} cannot be re-timed on machine {machine.name}: {len(refused)} of {len(program.kernels)} "
+            f"{program.name} cannot be re-timed on machine {machine.name}: {len(refused)} of {len(kernels)} "
             f"kernels do not fit its scratchpad ({machine.scratchpad_kib_per_lane} KiB in each of "
             f"{machine.vector_lanes} lanes). Compile the model for that machine and capture it again.\n{listed}{more}"
         )

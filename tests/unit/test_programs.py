@@ -143,6 +143,17 @@ def test_another_machine_says_what_it_changes(tmp_path: Path) -> None:
     assert retimed.remapped == ("k0", "k1")
 
 
+def test_entries_of_one_kernel_count_as_one(tmp_path: Path) -> None:
+    shown = content(add(), add(kernel=1), texts=(ADD, ADD))
+    shown["kernels"][1]["name"] = "k0"
+    given = Program("p", Content.model_validate(shown), (ADD, ADD), {})
+    small = load_machine("small8x8")
+    assert repr(given) == "<Program p: 1 kernels, 2 launches, machine small8x8>"
+    assert retime(given, small.evolve(core_freq_mhz=500), run_dir=tmp_path).remapped == ("k0",)
+    with pytest.raises(PackageError, match=r"1 of 1 kernels(?s:.*)\nk0:\d+: the tiles"):
+        retime(given, small.evolve(scratchpad_kib_per_lane=1))
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [({"scratchpad_kib_per_lane": 1}, "k0.*need 8192 bytes"), ({"dram_capacity_gib": 1e-5}, "49,168 bytes at a time")],

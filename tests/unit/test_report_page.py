@@ -29,9 +29,10 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return simulate_file(folder / "square.mlir", "tpuv3", "timing", run_dir=folder).run_dir
 
 
-def test_a_page_is_small_and_the_same_each_time(run: Path, tmp_path: Path) -> None:
-    for name in ("one.html", "two.html"):
-        building.write_page(run, tmp_path / name)
+def test_a_page_is_small_and_the_same_each_time(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    building.write_page(run, tmp_path / "one.html")
+    monkeypatch.chdir(run.parent)
+    building.write_page(Path(run.name), tmp_path / "two.html")  # however the folder is spelled
     one, two = (tmp_path / name for name in ("one.html", "two.html"))
     assert one.read_bytes() == two.read_bytes() and one.stat().st_size < MOST_BYTES
     page = one.read_text()
@@ -58,6 +59,35 @@ def test_a_page_holds_what_the_run_measured(run: Path) -> None:
     assert set(shown["groups"]) == {"module", "operator", "kernel", "phase", "source"}
 
 
+def test_the_bandwidth_of_ports_is_not_taken_for_the_peak_of_dram(run: Path) -> None:
+    report, machine = json.loads((run / "report.json").read_text()), load_machine("tpuv3")
+    used = {part["key"]: part["used"] for part in building.content(run)["machine"]}
+    assert machine.memory_bandwidth_gbps < machine.dram_bandwidth_gbps
+    assert used["noc"] == report["bandwidth_fraction"] > used["dram"]
+    assert used["dram"] == pytest.approx(report["bandwidth_gbps"] / machine.dram_bandwidth_gbps)
+    facts = dict(building.content(run)["overview"]["facts"])
+    assert facts["DRAM"].endswith("% of the 481 GB/s of the core's port") and " uJ (estimated)" in facts["Energy"]
+    timeline = levels(run, machine.dram_bandwidth_gbps)
+    assert timeline is not None and timeline["peak_gbps"] == machine.dram_bandwidth_gbps
+    moved = report["memory"]["read_bytes"] / report["time_ns"] / machine.dram_bandwidth_gbps
+    assert rows_of(timeline, 0)[timeline["rows"].index("DRAM read")].mean() == pytest.approx(moved, abs=0.02)
+
+
+@pytest.mark.slow
+def test_tables_of_a_page_keep_the_hash_of_a_kernel_whose_name_is_cut(run: Path, tmp_path: Path, browser: Any) -> None:
+    shown = building.content(run)
+    name = "npu_fused_unsqueeze_sub_add_sqrt_reciprocal_mul_relu_convolution_eec7575f"
+    shown["kernels"][0]["name"] = name
+    (tmp_path / "page.html").write_text(building.page_text(shown))
+    page, messages = opened(browser, tmp_path / "page.html", "dark")
+    page.click("[data-view=kernels]")
+    button = page.locator("#view-kernels td button")
+    assert button.inner_text() == name
+    cut, whole = page.locator(".kernel-name .name").bounding_box(), page.locator(".kernel-name").bounding_box()
+    assert page.evaluate("(e => e.scrollWidth > e.clientWidth)(document.querySelector('.kernel-name .name'))")
+    assert cut["width"] < whole["width"] < 400 and not messages
+
+
 def rows_of(timeline: dict[str, Any], level: int) -> "np.ndarray[Any, Any]":
     chosen = timeline["levels"][level]
     data = np.frombuffer(base64.b64decode(chosen["data"]), np.uint8)
@@ -66,7 +96,7 @@ def rows_of(timeline: dict[str, Any], level: int) -> "np.ndarray[Any, Any]":
 
 def test_every_level_of_the_timeline_shows_the_same_work(run: Path) -> None:
     report = json.loads((run / "report.json").read_text())
-    timeline = levels(run)
+    timeline = levels(run, 900)
     assert timeline is not None and timeline["end_us"] == pytest.approx(report["time_ns"] / 1000, rel=1e-3)
     for row, unit in enumerate(("load", "store")):
         active = report["units"][unit]["active_cycles"] / report["cycles"]
@@ -82,7 +112,7 @@ def test_a_million_events_are_few_numbers(tmp_path: Path) -> None:
     launch = {"ph": "X", "pid": 0, "tid": 0, "name": "k", "ts": 0.0, "dur": count * 0.5}
     content = {"otherData": {}, "traceEvents": [launch, *events]}
     (tmp_path / "timeline.json").write_text(json.dumps(content))
-    timeline = levels(tmp_path)
+    timeline = levels(tmp_path, 900)
     assert len(json.dumps(timeline)) < 1_000_000
     assert rows_of(timeline or {}, 0)[0].mean() == pytest.approx(0.2, abs=0.01)
 
@@ -108,7 +138,7 @@ func.func @long(%X: memref<2048xf32>, %Z: memref<2048xf32>, %Y: memref<2048xf32>
 def test_the_timeline_of_a_long_run_counts_operations_that_it_does_not_hold(tmp_path: Path) -> None:
     (tmp_path / "long.mlir").write_text(LONG)
     run = simulate_file(tmp_path / "long.mlir", "tpuv3", "timing", run_dir=tmp_path).run_dir
-    report, timeline = json.loads((run / "report.json").read_text()), levels(run)
+    report, timeline = json.loads((run / "report.json").read_text()), levels(run, 900)
     assert timeline is not None and "one of 2" in (run / "timeline.json").read_text()
     for row, unit in enumerate(report["units"]):
         active = report["units"][unit]["active_cycles"] / report["cycles"]

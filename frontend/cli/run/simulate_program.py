@@ -83,7 +83,7 @@ def _lines(program: Program, retimed: Retimed) -> list[str]:
     lines += [f"              {_change(change)}" for change in retimed.changes]
     if not retimed.remapped:
         return [*lines, "  kernels   a compilation for this machine would choose the same tiles"]
-    count = f"{len(retimed.remapped)} of {len(program.content.kernels)}"
+    count = f"{len(retimed.remapped)} of {len({entry.name for entry in program.content.kernels})}"
     lines.append(f"  kernels   {count} might get other tiles if the model were compiled for this machine:")
     lines += [f"              {name}" for name in retimed.remapped[:_MOST_NAMED]]
     if len(retimed.remapped) > _MOST_NAMED:

@@ -170,13 +170,14 @@ class Database:
                 "UPDATE results SET heartbeat=? WHERE status='claimed' AND owner=?", (time.time(), self.owner)
             )
 
-    def outcomes(self, keys: Sequence[str]) -> dict[str, Outcome]:
-        """The outcomes that are there, by key."""
+    def outcomes(self, keys: Sequence[str], version: str) -> dict[str, Outcome]:
+        """The outcomes that are there of a version of npusim, by key."""
         found = {}
         with self._reported():
             for key in dict.fromkeys(keys):
                 row = self._connection.execute(
-                    "SELECT result, error, seconds FROM results WHERE key=? AND status!='claimed'", (key,)
+                    "SELECT result, error, seconds FROM results WHERE key=? AND version=? AND status!='claimed'",
+                    (key, version),
                 ).fetchone()
                 if row is not None:
                     found[key] = Outcome(None if row[0] is None else json.loads(row[0]), row[1], row[2])

@@ -1,5 +1,6 @@
 """One run of ``npusim sweep``: many machines, the best of them, or one of them again."""
 
+import shlex
 import sys
 from collections import Counter
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from npusim.simulator.errors import OptionError
 
 _MOST_FAILURES = 3
 _MOST_ROWS = 20
+_WIDE_KEY = 15
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,12 @@ class Options:
     output: Output
     quiet: bool
 
+    @property
+    def command(self) -> str:
+        """What finds the points of this sweep again."""
+        is_beside = self.results == self.file.with_suffix(".sqlite")
+        return shlex.join(["npusim", "sweep", str(self.file), *([] if is_beside else ["--results", str(self.results)])])
+
 
 def run(options: Options) -> int:
     """Simulates what is not known yet, and prints the best points. Returns the status: 1 if no point has a result."""
@@ -71,7 +79,7 @@ def run(options: Options) -> int:
         if options.html is not None:
             from npusim.frontend.cli.sweeps.page.building import write_page
 
-            write_page(options.html, options.file, specification, database, found)
+            write_page(options.html, (options.file.name, options.command), specification, database, found)
         others = database.count_of_other_versions(version())
     finally:
         database.close()
@@ -84,7 +92,7 @@ def run(options: Options) -> int:
     named = {"results": str(options.results), "points": states, "objectives": list(specification.objectives)}
     options.output.print_records(front, {**named, "best": front})
     if options.output.is_for_people:
-        _print(options.file, specification, found, front, summary)
+        _print(options.command, specification, found, front, summary)
     return 0 if front else 1
 
 
@@ -97,12 +105,13 @@ def _told(summary: Summary) -> None:
 
 
 def _print(
-    file: Path, specification: Specification, found: list[Any], front: list[Any], summary: Summary | None
+    command: str, specification: Specification, found: list[Any], front: list[Any], summary: Summary | None
 ) -> None:
     axes = [key for key, values in Space(specification).axes.items() if len(values) > 1]
     shown = [name for name in METRICS if any(row[name] is not None for row in front)]
-    header = ("point", *axes, *(title(name) for name in shown), "limited by")
-    print_table(header, [_cells(row, axes, shown) for row in front[:_MOST_ROWS]], left=("limited by",))
+    header = ("point", *map(_in_lines, axes), *(title(name) for name in shown), "limited by")
+    if front:
+        print_table(header, [_cells(row, axes, shown) for row in front[:_MOST_ROWS]], left=("limited by",))
     if len(front) > _MOST_ROWS:
         console().print(f"and {len(front) - _MOST_ROWS:,} more (--json, --csv, --table)")
     failed = [row for row in found if row["state"] == "failed"]
@@ -110,14 +119,27 @@ def _print(
         values = ", ".join(f"{key} {row[key]}" for key in axes)
         print(f"point {row['point']} ({values}) failed: {row['note'].splitlines()[0]}", file=sys.stderr)
     if len(failed) > _MOST_FAILURES:
-        print(f"and {len(failed) - _MOST_FAILURES:,} more points failed (--table)", file=sys.stderr)
-    objectives = ", ".join(specification.objectives)
-    text = (
-        f"\n{len(front)} of {len(found):,} points are the best in {objectives}: no other one is better in all of them"
-    )
-    console().print(text + ("" if summary is None else f". {summary}"))
+        print(f"and {len(failed) - _MOST_FAILURES:,} more failed (--table)", file=sys.stderr)
+    console().print(f"\n{_found_best(specification, found, front)}" + ("" if summary is None else f". {summary}"))
     if front:
-        console().print(f"again: npusim sweep {file} --point {front[0]['point']}; its machine: --machine best.yaml")
+        console().print(f"again: {command} --point {front[0]['point']}; its machine: --machine best.yaml")
+
+
+def _found_best(specification: Specification, found: list[Any], front: list[Any]) -> str:
+    if not front:
+        states = [f"{count:,} {state}" for state, count in Counter(row["state"] for row in found).items()]
+        return f"no point has a result: {', '.join(states) or 'none was taken'}"
+    objectives = ", ".join(specification.objectives)
+    return f"{len(front)} of {len(found):,} points are the best in {objectives}: no other one is better in all of them"
+
+
+def _in_lines(key: str) -> str:
+    """A long key in two lines that end between words."""
+    if len(key) <= _WIDE_KEY:
+        return key
+    ends = [place + 1 for place, letter in enumerate(key) if letter in "_."]
+    middle = min(ends, key=lambda place: abs(2 * place - len(key)), default=len(key))
+    return f"{key[:middle]}\n{key[middle:]}".strip()
 
 
 def _number(name: str, value: float | None) -> str:
@@ -136,7 +158,9 @@ def show_point(options: Options, number: int, file: Path | None) -> None:
     point = _found(specification, space, number, options.results)
     machine = space.machine(point)
     if file is not None:
-        file.write_text(machine.to_yaml())
+        from npusim.frontend.cli.explore.page.building import write_text
+
+        write_text(file, machine.to_yaml())
     plain, base = (each.model_dump(mode="json") for each in (machine, space.base))
     tasks = [
         {"machine": plain, "base": base, "workload": describe(workload), "mapping": point.mapping}

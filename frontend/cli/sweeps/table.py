@@ -11,7 +11,7 @@ from npusim.frontend.cli.sweeps.bounds import pareto
 from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import METRICS, Specification
-from npusim.frontend.cli.sweeps.units import sweep_digest
+from npusim.frontend.cli.sweeps.units import sweep_digest, version
 from npusim.simulator.errors import NpuSimError, OptionError
 from npusim.simulator.system.file_errors import reason
 
@@ -34,7 +34,7 @@ def outcomes(specification: Specification, database: Database) -> dict[int, list
     """The results that are there of every point, in the order of the workloads."""
     found = {}
     for number, _, keys, _ in database.points(sweep_digest(specification)):
-        known = database.outcomes(keys)
+        known = database.outcomes(keys, version())
         found[number] = [result for key in keys if key in known and (result := known[key].result) is not None]
     return found
 
@@ -53,7 +53,7 @@ def _row(
     row |= {**dict.fromkeys(METRICS), "limiter": None, "note": note}
     if note:
         return {**row, "state": note.partition(":")[0], "note": note.partition(": ")[2]}
-    outcomes = database.outcomes(keys)
+    outcomes = database.outcomes(keys, version())
     errors = [outcome.error for outcome in outcomes.values() if outcome.error]
     if errors:
         return {**row, "state": "failed", "note": errors[0]}

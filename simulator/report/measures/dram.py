@@ -1,5 +1,6 @@
 """Statistics from the counters of the DRAM channels."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from npusim.simulator.machine import Machine
@@ -17,6 +18,14 @@ def dram_statistics(counters: Counters, machine: Machine) -> dict[str, Any]:
         "channel_busy_fraction": [_over_time(busy_ps, counters, 4) for busy_ps in channels.get("busy_ps", [])],
         "row_hit_fraction": _row_hits(channels),
     }
+
+
+def bandwidth_text(values: Mapping[str, Any], machine: Machine, digits: int = 0) -> str:
+    """The bandwidth of report.json's statistics, also as a part of the DRAM's peak, or of the cores' ports."""
+    peak = machine.memory_bandwidth_gbps
+    ports = "core's port" if machine.cores == 1 else "cores' ports"
+    whole = "peak" if peak == machine.dram_bandwidth_gbps else f"the {peak:.3g} GB/s of the {ports}"
+    return f"{values['bandwidth_gbps']:.{3 + digits}g} GB/s, {values['bandwidth_fraction']:.{digits}%} of {whole}"
 
 
 def _requests(channels: dict[str, list[int]]) -> tuple[list[int], list[int]]:

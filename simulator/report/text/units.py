@@ -22,6 +22,14 @@ def duration(time_ns: float) -> str:
     return f"{time_ns:.0f} ns"
 
 
+def energy(picojoules: float) -> str:
+    """An energy with a suitable unit."""
+    for factor, unit in ((1e12, "J"), (1e9, "mJ"), (1e6, "uJ"), (1e3, "nJ")):
+        if picojoules >= factor:
+            return f"{picojoules / factor:.2f} {unit}"
+    return f"{picojoules:.0f} pJ"
+
+
 def size(bytes_: float) -> str:
     """A number of bytes with a suitable unit (powers of 1024)."""
     for factor, unit in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):

@@ -54,14 +54,14 @@ def content(folder: Path, earlier: Path | None = None) -> dict[str, Any]:
     is_timed = report["cycles"] is not None
     return {
         "title": f"{machine.name}, {report['launches']:,} launches",
-        "run": str(folder),
+        "run": folder.resolve().name,
         "complete": report["complete"] is not False,
         "timed": is_timed,
         "overview": overview.overview(report, machine, folder),
         "groups": {by: [vars(row) for row in summarize(report, by).rows] for by in GROUPS},
         "kernels": kernels.describe(folder, found, report, machine),
         "roofline": machine_view.ceilings(machine),
-        "timeline": timeline.levels(folder) if is_timed else None,
+        "timeline": timeline.levels(folder, machine.dram_bandwidth_gbps) if is_timed else None,
         "dram": machine_view.channels(report) if is_timed else None,
         "memory": memory.history(folder),
         "machine": machine_view.blocks(report, machine),

@@ -7,7 +7,7 @@ from typing import Any
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.programs.machine_changes import changes
 from npusim.simulator.report.comparison import compare
-from npusim.simulator.report.text.units import duration, size
+from npusim.simulator.report.text.units import duration, energy, size
 
 Report = Mapping[str, Any]
 
@@ -38,7 +38,7 @@ def _facts(a: Report, b: Report) -> Iterator[tuple[str, str, str, str]]:
     energies = [report["energy_pj"] and report["energy_pj"]["total"] for report in (a, b)]
     if all(energies):
         before, after = energies
-        yield "Energy", f"{before / 1e6:,.4g} uJ", f"{after / 1e6:,.4g} uJ", _growth(before, after)
+        yield "Energy", energy(before), energy(after), _growth(before, after)
     yield "Limited by", a["limiter"], b["limiter"], ""
     for name, key in (
         ("Speed of the roofline bound", "roofline_fraction"),

@@ -52,16 +52,24 @@ def blocks(report: Report, machine: Machine) -> list[dict[str, Any]]:
         ("load", "Load DMA", f"{machine.dma_bytes_per_cycle} B/cycle", used("load")),
         ("store", "Store DMA", f"{machine.dma_bytes_per_cycle} B/cycle", used("store")),
         ("scratchpad", "Scratchpad", f"{machine.scratchpad_bytes / 2**20:g} MiB", None),
-        ("noc", "Interconnect", machine.noc_model, None),
+        ("noc", "Interconnect", *_interconnect(report, machine)),
         *_shared(report, machine),
         (
             "dram",
             "DRAM",
             f"{machine.dram_channels} channels, {machine.dram_bandwidth_gbps:g} GB/s",
-            report["bandwidth_fraction"],
+            report["bandwidth_gbps"] and report["bandwidth_gbps"] / machine.dram_bandwidth_gbps,
         ),
     ]
     return [{"key": key, "name": name, "what": what, "used": share} for key, name, what, share in found]
+
+
+def _interconnect(report: Report, machine: Machine) -> tuple[str, float | None]:
+    """The cores' ports have a part of their peak when they, and not the DRAM, limit the bandwidth."""
+    peak = machine.memory_bandwidth_gbps
+    if peak == machine.dram_bandwidth_gbps:
+        return machine.noc_model, None
+    return f"{machine.noc_model}; ports of the cores, {peak:g} GB/s", report["bandwidth_fraction"]
 
 
 def _shared(report: Report, machine: Machine) -> list[tuple[str, str, str, float | None]]:

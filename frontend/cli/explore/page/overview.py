@@ -1,14 +1,16 @@
 """The first view: what the run took, what limited it, what ran on the host, and what is not exact."""
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.measures.critical_path import WHAT_TO_CHANGE
+from npusim.simulator.report.measures.dram import bandwidth_text
 from npusim.simulator.report.measures.energy import power_and_area
-from npusim.simulator.report.text.units import duration, size
+from npusim.simulator.report.text.units import duration, energy, size
 
 Report = Mapping[str, Any]
 
@@ -38,29 +40,25 @@ def _facts(report: Report, machine: Machine, folder: Path) -> Iterator[tuple[str
         f"{report['roofline_fraction']:.1%} of the speed of the {report['roofline_resource']}, the busiest resource",
     )
     yield "Arrays, vector", f"{report['array_utilization']:.1%}, {report['vector_utilization']:.1%} of peak"
-    yield "DRAM", f"{size(report['dram_bytes'])} at {report['bandwidth_gbps']:.4g} GB/s, {_peak(report)} of peak"
+    yield "DRAM", f"{size(report['dram_bytes'])} at {bandwidth_text(report, machine, digits=1)}"
     yield "Energy", _energy(report["energy_pj"])
     yield "Power, area", power_and_area(report.get("average_power_w"), machine)
-
-
-def _peak(report: Report) -> str:
-    return f"{report['bandwidth_fraction']:.1%}"
 
 
 def _energy(energy_pj: Mapping[str, float | None] | None) -> str:
     if energy_pj is None:
         return "the machine has no energy table"
     parts = sorted(((part, name) for name, part in energy_pj.items() if part and name != "total"), reverse=True)
-    shown = ", ".join(f"{part / 1e6:,.3g} {name.replace('_', ' ')}" for part, name in parts[:4])
-    return f"{(energy_pj['total'] or 0) / 1e6:,.4g} \N{MICRO SIGN}J (estimated): {shown}"
+    shown = ", ".join(f"{energy(part)} {name.replace('_', ' ')}" for part, name in parts[:4])
+    return f"{energy(energy_pj['total'] or 0)} (estimated): {shown}"
 
 
 def _command(folder: Path) -> str:
     try:
-        words = json.loads((folder / "versions.json").read_text())["command"]
+        program, *words = json.loads((folder / "versions.json").read_text())["command"]
     except (OSError, ValueError, KeyError):
         return ""
-    return " ".join(map(str, words))
+    return shlex.join([Path(program).name, *words])
 
 
 def _remarks(report: Report, folder: Path) -> Iterator[str]:

@@ -3,6 +3,12 @@
   const { chart, colour, make, percent, scaled, table, whole } = Page;
   const UNIT_COLOURS = ["#3b82c4", "#7a5cc7", "#d1495b", "#2f9e6e", "#c78a1e", "#6c757d", "#1d9bb0", "#b04a93"];
 
+  // The hash at the end, which distinguishes kernels, stays when a name is cut.
+  function kernelName(name, title = name) {
+    const hash = Math.max(0, name.length - 8);
+    return make("span", { class: "kernel-name", title }, make("span", { class: "name" }, name.slice(0, hash)), name.slice(hash));
+  }
+
   // -- views
 
   function overview(data) {
@@ -53,7 +59,7 @@
     function draw() {
       const grouped = group.value;
       const link = { name: "kernel", text: true, value: (r) => r.name,
-        cell: (r) => make("button", { class: "link", type: "button", title: r.name, onclick: () => show(r.name) }, make("span", { class: "name" }, r.name)) };
+        cell: (r) => make("button", { class: "link", type: "button", title: r.name, onclick: () => show(r.name) }, kernelName(r.name)) };
       const columns = rowColumns(grouped === "kernel" ? link : { name: grouped, text: true, value: (r) => r.name }, grouped);
       if (grouped === "kernel") columns.push({ name: "operator", text: true, value: (r) => r.operator || "" });
       columns.push({ name: "source", text: true, value: (r) => r.source || "" });
@@ -228,7 +234,8 @@
     const rows = units.length * Math.min(cores, 4), height = TOP + rows * (ROW - 6);
     const place = (event) => (event[0] * units.length + event[1]);
     function draw(context, width, view) {
-      ruler(context, width, view, hot.time_ps / 1000, "ns");
+      const micro = hot.time_ps > 1e7;
+      ruler(context, width, view, hot.time_ps / (micro ? 1e6 : 1e3), micro ? "\u00b5s" : "ns");
       const pixels = width - LEFT, span = view.to - view.from;
       for (let row = 0; row < rows; ++row) {
         context.fillStyle = colour("--text");
@@ -258,7 +265,7 @@
 
   function timelineView(data, show) {
     if (!data.timeline) return [make("p", { class: "note" }, "The run has no timeline.")];
-    return [make("p", { class: "note" }, "Height: the part of the time in which a unit had an operation at work, or the DRAM's bandwidth up to " +
+    return [make("p", { class: "note" }, "Height: the part of the time in which a unit had an operation at work, or the part of the DRAM's peak of " +
       `${data.timeline.peak_gbps} GB/s. Drag to move, wheel or + and - to zoom, double-click a kernel for its text and its own timeline.` +
       (data.timeline.launches_omitted ? ` The last ${whole(data.timeline.launches_omitted)} launches have no name here.` : "")), runTimeline(data.timeline, show)];
   }
@@ -294,7 +301,7 @@
         { name: "bytes", value: (r) => r.size, show: whole },
         { name: "%", value: (r) => 100 * r.size / total, show: (v) => v.toFixed(1) },
         { name: "first used by", text: true, value: (r) => r.kernel || "(the host alone)",
-          cell: (r) => r.kernel ? make("button", { class: "link", type: "button", title: r.kernel, onclick: () => show(r.kernel) }, make("span", { class: "name" }, r.kernel)) : "(the host alone)" },
+          cell: (r) => r.kernel ? make("button", { class: "link", type: "button", title: r.kernel, onclick: () => show(r.kernel) }, kernelName(r.kernel)) : "(the host alone)" },
         { name: "operator", text: true, value: (r) => r.operator || "" }, { name: "module", text: true, value: (r) => r.module || "" },
         { name: "phase", text: true, value: (r) => r.phase || "" }, { name: "source", text: true, value: (r) => r.source || "" },
         { name: "made, \u00b5s", value: (r) => r.from === null ? -1 : r.from, show: (v) => v < 0 ? "before" : v.toFixed(3) },
@@ -402,7 +409,7 @@
       picture.append(block, svg("text", { x: x + 12, y: y + 25, "font-weight": 600 }, part.name),
         svg("text", { x: x + 12, y: y + 46 }, [part.what, part.used === null ? "" : percent(part.used)].filter(Boolean).join(": ")));
     }
-    return [make("p", { class: "note" }, "Colour and number: arrays, vector unit, DRAM and CMEM, the part of their peak; others, the part of the time they were busy."), picture];
+    return [make("p", { class: "note" }, "Colour and number: arrays, vector unit, ports, DRAM and CMEM, the part of their peak; others, the part of the time they were busy."), picture];
   }
 
   function codeView(data, _, state) {
@@ -479,7 +486,7 @@
     const counted = make("span", { class: "note" });
     const rows = table([
       { name: "kernel", text: true, value: (r) => r.kernel, cell: (r) => {
-        const name = make("span", { class: "name", title: r.earlier_kernel ? `${r.kernel}, in A ${r.earlier_kernel}` : r.kernel }, r.kernel);
+        const name = kernelName(r.kernel, r.earlier_kernel ? `${r.kernel}, in A ${r.earlier_kernel}` : r.kernel);
         return r.matched_by === "gone" ? name : make("button", { class: "link", type: "button", onclick: () => show(r.kernel) }, name);
       } },
       { name: "change", title: "cycles of B less those of A", value: (r) => Math.abs(r.difference), cell: (r) => tinted(r.difference, signed(r.difference)) },
@@ -518,7 +525,7 @@
       ["machine", "Machine", machineView], ["accuracy", "Accuracy", accuracyView],
       ...(data.comparison ? [["comparison", "Comparison", comparisonView]] : [])];
     return {
-      title: `${data.title}  ${data.run}`,
+      title: `${data.title}, run ${data.run}`,
       status: data.complete ? "" : "The run was interrupted: everything covers what was simulated until then.",
       views: views.map(([key, name, view]) => [key, name, () => view(data, show, state)]),
     };

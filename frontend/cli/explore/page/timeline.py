@@ -19,11 +19,11 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 Event = dict[str, Any]
 
 
-def levels(folder: Path) -> dict[str, Any] | None:
+def levels(folder: Path, peak_gbps: float) -> dict[str, Any] | None:
     """Busy fraction of every unit, and DRAM bandwidth, in bins of time; None without a timeline.
 
-    A level has `bins` bins over `end_us`, and per row of `rows` one byte for each bin: 255 is busy all the time, or the
-    peak in `peak_gbps` for the DRAM. Times are microseconds from the first launch's start.
+    A level has `bins` bins over `end_us`, and per row of `rows` one byte for each bin: 255 is busy all the time, or
+    `peak_gbps` for the DRAM, its peak. Times are microseconds from the first launch's start.
     """
     path = folder / "timeline.json"
     if not path.is_file():
@@ -38,14 +38,13 @@ def levels(folder: Path) -> dict[str, Any] | None:
     counters = [each for each in content["traceEvents"] if each["ph"] == "C"]
     busy = _busy([each for each in events if each["pid"] > 0], counters, start, end)
     traffic = _means(counters, BANDWIDTH, ("read", "write"), start, end)
-    peak = float(traffic.max(initial=0.0))
     names = list(dict.fromkeys(each["name"] for each in launches))
     numbers = {name: number for number, name in enumerate(names)}
     return {
         "end_us": end - start,
         "rows": [*UNITS, "DRAM read", "DRAM write"],
-        "peak_gbps": round(peak, 3),
-        "levels": _levels(np.vstack([busy, traffic / (peak or 1.0)])),
+        "peak_gbps": peak_gbps,
+        "levels": _levels(np.vstack([busy, traffic / peak_gbps])),
         "names": names,
         "launches": [
             [numbers[each["name"]], round(each["ts"] - start, 6), each["dur"]] for each in launches[:_MOST_LAUNCHES]

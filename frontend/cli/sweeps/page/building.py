@@ -19,14 +19,14 @@ MOST_POINTS = 20_000
 
 
 def write_page(
-    file: Path, source: Path, specification: Specification, database: Database, table: Sequence[Row]
+    file: Path, names: tuple[str, str], specification: Specification, database: Database, table: Sequence[Row]
 ) -> None:
     """Writes the page of a sweep.
 
     Args:
         file: the page, whole or not at all.
-        source: the sweep file.
-        specification: its content.
+        names: of the sweep file, and the command that finds its points again.
+        specification: the file's content.
         database: what is known of it.
         table: its points (`table.rows`).
 
@@ -34,10 +34,12 @@ def write_page(
         OptionError: the file cannot be written.
     """
     script = (resources.files("npusim.frontend.cli.sweeps.page") / "sweep.js").read_text()
-    write_text(file, page_text(content(source, specification, database, table), script))
+    write_text(file, page_text(content(names, specification, database, table), script))
 
 
-def content(source: Path, specification: Specification, database: Database, table: Sequence[Row]) -> dict[str, Any]:
+def content(
+    names: tuple[str, str], specification: Specification, database: Database, table: Sequence[Row]
+) -> dict[str, Any]:
     """What the page of a sweep shows."""
     front = {row["point"] for row in best(specification, table)}
     shown = _chosen(table, front)
@@ -46,8 +48,8 @@ def content(source: Path, specification: Specification, database: Database, tabl
     metrics = [name for name in by_importance if any(row[name] is not None for row in table)]
     results = outcomes(specification, database)
     return {
-        "title": f"sweep {source.name}, {len(table):,} points",
-        "command": f"npusim sweep {source}",
+        "title": f"sweep {names[0]}, {len(table):,} points",
+        "command": names[1],
         "base": specification.machine,
         "constraints": list(specification.constraints),
         "derive": dict(specification.derive),

@@ -1,0 +1,74 @@
+"""What npusim sweep shows: results of this version, and commands that find a point again."""
+
+import json
+import shlex
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from npusim.frontend.cli.app import main
+from npusim.frontend.cli.sweeps import driver
+from npusim.frontend.cli.sweeps import table as table_of
+from npusim.frontend.cli.sweeps.database import Database
+from npusim.frontend.cli.sweeps.driver import sweep
+from npusim.frontend.cli.sweeps.specification import read_specification
+from sweep_files import Inline, package, table, write
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return package(tmp_path)
+
+
+def test_results_of_another_version_are_kept_and_neither_shown_nor_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(folder)
+    sweep(path, pool=Inline())
+    first = table(path)
+    for module in (driver, table_of):
+        monkeypatch.setattr(module, "version", lambda: "another")
+    assert {row["state"] for row in table(path)} == {"open"}
+    again = Inline()
+    sweep(path, pool=again)
+    assert table(path) == first and len(again.keys) == 6
+    monkeypatch.undo()
+    sweep(path, pool=(unused := Inline()))
+    assert table(path) == first and unused.keys == []
+
+
+def test_the_printed_command_finds_the_point_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(folder, search={"method": "optuna", "points": 4, "seed": 1}, objectives=["time", "area"])
+    for results in (folder / "other results.sqlite", path.with_suffix(".sqlite")):
+        sweep(path, results, pool=Inline())
+        with pytest.raises(SystemExit):
+            main(["sweep", str(path), "--show", "--quiet", "--results", str(results)])
+        printed = capsys.readouterr().out
+        command = printed.partition("again: npusim ")[2].partition(";")[0]
+        assert ("--results" in command) == ("other" in results.name)
+        with closing(Database(results)) as database:
+            rows = table_of.rows(read_specification(path), database)
+        known = {row["point"]: row["cycles"] for row in rows}
+        number = int(command.rpartition(" ")[2])
+        with pytest.raises(SystemExit) as stop:
+            main([*shlex.split(command), "--json"])
+        assert not stop.value.code
+        assert json.loads(capsys.readouterr().out)["cycles"] == known[number]
+
+
+def test_a_machine_that_cannot_be_written_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(folder)
+    with pytest.raises(SystemExit) as stop:
+        main(["sweep", str(path), "--point", "1", "--machine", str(folder / "none" / "best.yaml")])
+    assert stop.value.code == 2 and "best.yaml cannot be written" in capsys.readouterr().err
+
+
+def test_a_sweep_without_results_says_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(folder, vary={"scratchpad_kib_per_lane": [1, 2], "vector_lanes": [0, 8]})
+    sweep(path, pool=Inline())
+    with pytest.raises(SystemExit) as stop:
+        main(["sweep", str(path), "--show", "--quiet"])
+    assert stop.value.code == 1
+    printed = capsys.readouterr()
+    assert printed.out.strip() == "no point has a result: 4 failed"
+    assert "scratchpad_kib_per_lane 1, vector_lanes 0) failed" in printed.err and "and 1 more failed" in printed.err
