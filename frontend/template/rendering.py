@@ -16,6 +16,7 @@ from npusim.frontend.template.fused_work import all_producers, fused_work, split
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.signatures import Signature, remembered, signature_of
 from npusim.frontend.template.spaces import space_of
+from npusim.frontend.template.stores import refuse_wrong_stores
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
 from npusim.scheduler import MappingStrategy, current_strategy
@@ -172,6 +173,8 @@ def _rendered(kernel: MLIRTemplateKernel, buffer: MLIRTemplateBuffer, nodes: lis
     if kernel.epilogue_nodes:
         kernel.removed_buffers.update(set(kernel.results()) - kernel.kept_results())
     finished = _verified(template, rendered, call_args, kernel, nodes)
+    if not is_of_npusim(template.author):
+        refuse_wrong_stores(buffer, kernel, finished.module, call_args)
     return finished if choice is None else replace(finished, meta={**finished.meta, "mapping": choice.to_meta()})
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.ir.dialect import ALLOC, HOST
+from npusim.simulator.ir.dialect import ALLOC, DMA_STORE, HOST, SCATTER
 from npusim.simulator.ir.mlir import ir
 
 _DRAM_VIEWS = (
@@ -17,6 +17,8 @@ _DRAM_VIEWS = (
 )
 SWITCH = "scf.index_switch"
 _TILE_VIEWS = ("memref.subview", "memref.cast", "memref.collapse_shape", "memref.expand_shape")
+_STORES = {"memref.store": 1, DMA_STORE: 1, SCATTER: 2}
+"""Operations that write DRAM, with the position of the operand that they write."""
 _PLACE = re.compile(r'^loc\((?:.*\()?"[^"]*":(\d+):(\d+)')
 
 ELEMENT_BITS = {
@@ -137,6 +139,12 @@ def source_arguments(view: Any) -> tuple[int, ...]:
         return (int(root.arg_number),) if root.owner.owner.operation.name == "func.func" else ()
     found = [source_arguments(value) for value in switched(root)]
     return tuple(dict.fromkeys(number for numbers in found for number in numbers)) if all(found) else ()
+
+
+def stored_arguments(function: Any) -> set[int]:
+    """Indices of the arguments of a kernel's function that some operation stores to, whether or not it is reached."""
+    stores = ((op, _STORES[op.name]) for op in walk(function) if op.name in _STORES)
+    return {number for op, place in stores for number in source_arguments(op.operands[place])}
 
 
 def switched(value: Any) -> list[Any]:

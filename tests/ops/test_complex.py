@@ -152,6 +152,10 @@ def test_movement(device, names):
     check(together(*map(MOVEMENT.get, names)), numbers((6, 5)), device=device)
 
 
+def test_one_element_of_one_number_is_the_number(device):
+    check(lambda z, i: z.index_select(0, i), numbers(()), torch.tensor([0]), device=device)
+
+
 @pytest.mark.parametrize("names", in_groups(REDUCTIONS), ids=", ".join)
 def test_reductions(device, names):
     check(together(*map(REDUCTIONS.get, names)), numbers((6, 5)), device=device)

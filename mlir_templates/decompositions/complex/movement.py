@@ -21,7 +21,8 @@ def _with_dim(operator: Any, extra: int = 0) -> None:
 
     def rule(z: Pair, dim: int = 0, *args: Any, **kwargs: Any) -> Pair:
         at = wrap(dim, z.dim() + extra)
-        return z.both(lambda part: operator(part, at, *args, **kwargs))
+        apply = z.both if z.dim() + extra else z.each  # the only dimension of one packed number is that of its parts
+        return apply(lambda part: operator(part, at, *args, **kwargs))
 
     register_complex(operator)(rule)
 
