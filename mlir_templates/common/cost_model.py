@@ -60,9 +60,10 @@ def begun_within(total: int, inner: int, cores: int) -> int:
 
 
 def bytes_per_cycle(machine: Machine, cores: int) -> float:
-    """Bytes per cycle that some cores' DMA engines reach: limited by the memory or by requests in flight."""
+    """Bytes per cycle that some cores move: limited by the memory, their ports, DMA engines and requests in flight."""
     covered = machine.dma_outstanding_requests * machine.dram_request_bytes / machine.memory_latency_cycles
-    return min(machine.dram_stream_bytes_per_cycle, cores * min(covered, machine.dma_bytes_per_cycle))
+    port = machine.core_port_bytes_per_cycle or covered
+    return min(machine.dram_stream_bytes_per_cycle, cores * min(covered, port, machine.dma_bytes_per_cycle))
 
 
 def request_overhead(run_bytes: float, machine: Machine) -> float:

@@ -25,7 +25,9 @@ many times fewer tiles.
 
 The total is the larger of two sums: all transfers plus the last contraction and the passes over its result; or the
 first loads, the longest of arrays, vector and latency, and the last store.
-Several cores share the products of a batch or the iterations of the outer loop; the busiest core counts.
+Several cores share the products of a batch or the tiles of the result, in the order of the loops (as
+`npusim.simulator.timing.parallel` shares them out); the busiest core counts. A tile of the outer loop's operand is
+loaded by each core that has some of its iterations, and all cores load their first tiles at once.
 """
 
 from math import ceil
@@ -41,13 +43,17 @@ _ACCUMULATOR_SLOTS = 2
 
 
 def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
-    """Estimated core cycles of a product with a tiling (the model above)."""
+    """Estimated core cycles of a product with a tiling (the model above), on as many cores as are best."""
+    return min(_estimate_cycles(product, tiling, machine, cores) for cores in machine.core_counts)
+
+
+def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int) -> float:
     nm, nn, nk = _counts(product, tiling)
-    rounds, busy = shares(product, tiling, machine)
+    rounds, busy = shares(product, tiling, cores)
     turns = ceil(product.batch / tiling.batch)
     slower = bytes_per_cycle(machine, machine.cores) / bytes_per_cycle(machine, busy)
     left, right, result = (slower * cycles for cycles in _transfers(product, tiling, machine))
-    memory = slower * product.batch * memory_cycles(product, tiling, machine)
+    memory = slower * product.batch * memory_cycles(product, tiling, machine, cores)
     tiles = turns * nm * nn
     loads = memory - product.batch * result
     left, right, result = (tiling.batch * cycles for cycles in (left, right, result))
@@ -57,22 +63,22 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
     elements = tiling.batch * tiling.m * tiling.n
     vector: float = rounds * _VECTOR_PASSES * ceil(elements / machine.vector_elements_per_cycle)
-    prologues = product.batch * _prologue_cycles(product, tiling, machine)
+    prologues = product.batch * _prologue_cycles(product, tiling, machine, cores)
     epilogues = product.batch * _epilogue_cycles(product, machine) + tiles * product.epilogue.waiting_cycles(machine)
-    vector += (prologues + epilogues) / machine.cores
-    result_vector = (vector - prologues / machine.cores) / rounds
+    vector += (prologues + epilogues) / cores
+    result_vector = (vector - prologues / cores) / rounds
     behind = result_vector + drain + latency
-    arrays += turns * _exposed_prologue_cycles(product, tiling, machine, contraction, behind)
+    arrays += turns * _exposed_prologue_cycles(product, tiling, machine, cores, contraction, behind)
     iteration = (busy * loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
     finish = drain + latency + result / (nm * nn) + epilogues / tiles
     chain = max(rounds * nk * iteration, rounds * (contraction + finish)) / tiling.slots
     chain = max(chain, rounds * (nk * contraction + drain + result_vector) / _ACCUMULATOR_SLOTS)
-    first, last = left / (nm * nk) + right / (nk * nn), result / (nm * nn)
-    outer = turns * (nm if tiling.m_outer else nn) if tiling.k_resident else 1
+    first, last = busy * (left / (nm * nk) + right / (nk * nn)), busy * result / (nm * nn)
+    outer = turns * ceil(_outer_loads(product, tiling, cores) / busy) if tiling.k_resident else 1
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
     last += epilogues / tiles
-    if product.cores_meet and not tiling.share_batch and machine.cores > 1:
+    if product.cores_meet and not tiling.share_batch and cores > 1:
         stalls += (turns - 1) * (first + last + drain + latency)
     if tiling.resident:
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
@@ -80,18 +86,37 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     return max(memory, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
 
 
-def shares(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[int, int]:
+def shares(product: Product, tiling: GemmTiling, cores: int) -> tuple[int, int]:
     """Tiles of the result of the busiest core, and the number of cores with any."""
+    shared, alone = _shared(product, tiling)
+    each = ceil(shared / cores)
+    return each * alone, ceil(shared / each)
+
+
+def _shared(product: Product, tiling: GemmTiling) -> tuple[int, int]:
+    """Iterations that cores share, and the tiles of the result of each.
+
+    Where one tile covers K its loop, of one iteration, is between those of the batch and those of the result.
+    """
+    nm, nn, _ = _counts(product, tiling)
+    turns = ceil(product.batch / tiling.batch)
+    if not tiling.share_batch or turns == 1:
+        return nm * nn, turns
+    return (turns, nm * nn) if tiling.k_resident else (turns * nm * nn, 1)
+
+
+def _outer_loads(product: Product, tiling: GemmTiling, cores: int) -> int:
+    """How often cores load a tile of the outer loop's operand for a product, where it stays during the inner loop."""
     nm, nn, _ = _counts(product, tiling)
     outer, inner = (nm, nn) if tiling.m_outer else (nn, nm)
-    turns = ceil(product.batch / tiling.batch)
-    if tiling.share_batch and turns > 1:
-        return ceil(turns / machine.cores) * nm * nn, min(machine.cores, turns)
-    return turns * ceil(outer / machine.cores) * inner, min(machine.cores, outer)
+    if tiling.share_batch and product.batch > tiling.batch:
+        return outer
+    each = ceil(outer * inner / cores)
+    return outer + sum(start % inner != 0 for start in range(each, outer * inner, each))
 
 
 def _exposed_prologue_cycles(
-    product: Product, tiling: GemmTiling, machine: Machine, contraction: float, finish: float
+    product: Product, tiling: GemmTiling, machine: Machine, cores: int, contraction: float, finish: float
 ) -> float:
     """Cycles during which the arrays wait for prologues.
 
@@ -102,12 +127,12 @@ def _exposed_prologue_cycles(
     if not left and not right:
         return 0.0
     nm, nn, nk = _counts(product, tiling)
-    rounds = ceil(nm * nn / machine.cores)
+    rounds = ceil(nm * nn / cores)
     if not tiling.k_resident:
         behind = max(0.0, left + right - contraction) * (nk - 1)
         return rounds * (left + right + finish + behind)
     outer, inner, count = (left, right, nm) if tiling.m_outer else (right, left, nn)
-    return ceil(count / machine.cores) * (outer + finish) + (rounds * (inner + finish) if inner else 0.0)
+    return ceil(count / cores) * (outer + finish) + (rounds * (inner + finish) if inner else 0.0)
 
 
 def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float]:
@@ -130,21 +155,19 @@ def _epilogue_cycles(product: Product, machine: Machine) -> float:
     return product.m * product.n * (work.vector_cycles + exchanged)
 
 
-def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
+def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int) -> float:
     """Cycles of the vector unit for prologues, for every read of a tile."""
-    nm, nn, _ = _counts(product, tiling)
-    left_reads, right_reads = _reads(tiling, nm, nn)
+    left_reads, right_reads = _reads(product, tiling, cores)
     lanes, shape, tile = machine.vector_lanes, (product.k, product.n), (tiling.k, tiling.n)
     left = product.left.computing_cycles((product.m, product.k), (tiling.m, tiling.k), lanes)
     rights = sum(right.computing_cycles(shape, tile, lanes) for right in (product.right, *product.siblings))
     return left * left_reads + rights * right_reads
 
 
-def memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
-    """Cycles of all transfers in sequence."""
-    nm, nn, _ = _counts(product, tiling)
+def memory_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int = 1) -> float:
+    """Cycles of all transfers in sequence, at the speed of all cores; fewest where one core computes all."""
     left, right, result = _transfers(product, tiling, machine)
-    left_reads, right_reads = _reads(tiling, nm, nn)
+    left_reads, right_reads = _reads(product, tiling, cores)
     epilogue = product.m * product.n * product.epilogue.bytes_read / machine.dram_stream_bytes_per_cycle
     return left * left_reads + right * right_reads + result + epilogue
 
@@ -177,11 +200,13 @@ def _transfers(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[
     )
 
 
-def _reads(tiling: GemmTiling, nm: int, nn: int) -> tuple[int, int]:
+def _reads(product: Product, tiling: GemmTiling, cores: int) -> tuple[float, float]:
     """How often the left and the right operand are read."""
+    nm, nn, _ = _counts(product, tiling)
     if not tiling.k_resident:
         return nn, nm
-    return (1, nm) if tiling.m_outer else (nn, 1)
+    loads = _outer_loads(product, tiling, cores)
+    return (loads / nm, nm) if tiling.m_outer else (nn, loads / nn)
 
 
 def _contraction_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:

@@ -120,7 +120,7 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     fitting = [tiling for tiling in GemmSpace(product, machine).fitting() if not tiling.resident]
     memory = {tiling: memory_cycles(product, tiling, machine) for tiling in fitting}
     near = _nearly_cheapest(product, memory, machine)
-    cores = {tiling: shares(product, tiling, machine)[1] for tiling in near}
+    cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
     return min(chosen, key=lambda t: (memory[t], near[t], -cores[t], -t.slots))
 

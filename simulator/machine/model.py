@@ -91,6 +91,11 @@ class Machine(MachineKeys):
         return self.scratchpad_bytes_per_lane * self.vector_lanes
 
     @property
+    def core_counts(self) -> list[int]:
+        """Numbers of cores that may share a kernel's loops: powers of two, and all."""
+        return [*(1 << bit for bit in range((self.cores - 1).bit_length())), self.cores]
+
+    @property
     def dram_bytes_per_cycle(self) -> float:
         """Peak DRAM bytes per core cycle, all channels together."""
         return self.dram_bandwidth_gbps * 1000 / self.core_freq_mhz

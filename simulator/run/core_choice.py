@@ -71,7 +71,7 @@ class CoreChoice:
         """The number of cores."""
         if self._least_cycles > LARGEST_CANDIDATE_CYCLES:
             return self.machine.cores
-        candidates = {cores: self._program(cores, candidate=True) for cores in _numbers(self.machine.cores)}
+        candidates = {cores: self._program(cores, candidate=True) for cores in self.machine.core_counts}
         return min(candidates, key=lambda cores: launch_cycles(candidates[cores], self.machine, sizes, addresses))
 
     @cached_property
@@ -91,11 +91,6 @@ class CoreChoice:
             program = compile_timing(self.kernel, self.machine, cores=cores, assumed=assumed)
             self._programs[cores, assumed] = program
         return self._programs[cores, assumed]
-
-
-def _numbers(cores: int) -> list[int]:
-    """Numbers of cores to compare: powers of two, and all."""
-    return [*(1 << bit for bit in range((cores - 1).bit_length())), cores]
 
 
 def launch_cycles(timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from npusim.simulator.ir.kernel import parse_kernel
@@ -181,6 +182,30 @@ def test_launches_take_the_program_that_trials_choose(small: Machine, time: Call
     kernel = parse_kernel(text)
     report = time(text, machine)
     assert report.cycles == trial_cycles(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])
+
+
+def product_cycles(m: int, k: int, n: int, machine: Machine) -> int:
+    torch._dynamo.reset()  # a program for this machine and size
+    with torch.npu.simulator(machine=machine, mode="timing") as simulation:
+        torch.compile(torch.mm, dynamic=False)(torch.empty(m, k, device="npu"), torch.empty(k, n, device="npu"))
+        return simulation.report().cycles or 0
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        (512, 512, 512),
+        (257, 129, 511),
+        (128, 4096, 1024),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in [(4096, 1024, 1024), (1024, 768, 3072)]),
+    ],
+    ids=str,
+)
+def test_products_are_never_slower_on_twice_the_cores(sizes: tuple[int, int, int]) -> None:
+    """Tiles are chosen for the number of cores, so kernels differ."""
+    tpuv3 = load_machine("tpuv3")
+    cycles = [product_cycles(*sizes, tpuv3.evolve(cores=cores)) for cores in CORES]
+    assert never_slower(cycles) and cycles[1] < 0.75 * cycles[0]
 
 
 GATHERS = {

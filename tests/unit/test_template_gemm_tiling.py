@@ -46,8 +46,7 @@ def test_tiles_fit_and_are_multiples_that_vectorise(machine, shape):
 def test_512_cubed_reads_each_operand_once_on_tpuv3():
     whole = product(512, 512, 512)
     tiling = choose_tiling(whole, load_machine("tpuv3"))
-    nm, nn, _ = gemm_cost._counts(whole, tiling)
-    assert gemm_cost._reads(tiling, nm, nn) == (1, 1)
+    assert gemm_cost._reads(whole, tiling, cores=1) == (1, 1)
 
 
 def test_the_choice_is_the_cheapest_of_some_hand_made_ones():
@@ -126,9 +125,21 @@ def test_a_hash_of_addresses_spreads_narrow_tiles_over_all_channels():
     assert narrow.transfer_cycles(64, 1024, (64, 64), plain) > narrow.transfer_cycles(64, 1024, (64, 64), hashed)
 
 
-def test_several_cores_share_the_loop_that_has_work_for_all():
+@pytest.mark.parametrize("sizes", [(1, 4096, 4096), (512, 512, 512), (128, 1024, 4096)])
+def test_all_cores_have_tiles_of_a_product(sizes):
+    two = load_machine("tpuv3").evolve(cores=2)
+    whole = product(*sizes)
+    assert gemm_cost.shares(whole, choose_tiling(whole, two), two.cores)[1] == 2
+
+
+def test_tiles_of_a_product_are_shared_in_the_order_of_the_loops():
+    """3 x 8 tiles on four cores: six each, of two rows of tiles for each core but the first and the last."""
+    whole, tiling = product(1024, 3072, 768), GemmTiling(128, 1024, 768, m_outer=False, k_resident=True)
+    assert gemm_cost.shares(whole, tiling, cores=4) == (6, 4)
+    assert gemm_cost._outer_loads(whole, tiling, cores=4) == 1 + 2 + 2 + 1
+    assert gemm_cost._outer_loads(whole, tiling, cores=3) == gemm_cost._outer_loads(whole, tiling, cores=1) == 3
+
+
+def test_products_of_a_batch_are_shared():
     two = load_machine("tpuv3x2")
-    assert not choose_tiling(product(1, 4096, 4096), two).m_outer
-    one_of_a_batch = choose_tiling(product(512, 512, 512, batch=1), two)
-    assert gemm_cost.shares(product(512, 512, 512), one_of_a_batch, two)[1] == 2
     assert choose_tiling(product(64, 64, 64, batch=16), two).share_batch
