@@ -164,6 +164,13 @@ def test_antialiased_resizing_and_its_gradient(device, mode, size):
     )
 
 
+def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
+    def resize(x):
+        return functional.interpolate(x, scale_factor=(1.7, 0.9), mode="bilinear", antialias=True)
+
+    check(resize, make((2, 3, 10, 20), torch.float64), device=device)
+
+
 @pytest.mark.covering("mean", "max", "prod")
 @pytest.mark.parametrize("reduce", ["sum", "mean", "max", "min", "prod"])
 def test_reductions_of_segments_and_their_gradients(device, reduce):

@@ -46,17 +46,17 @@ def _cubic(distance: torch.Tensor) -> torch.Tensor:
 def _weights(
     size: int, count: int, align_corners: bool, factor: float | None, filter: Filter, radius: int, like: torch.Tensor
 ) -> torch.Tensor:
-    """The matrix (count, size) of weights of `size` inputs in `count` outputs (float32)."""
+    """The matrix (count, size) of weights of `size` inputs in `count` outputs."""
     scale = scale_of(size, count, align_corners, factor)
     stretch = max(scale, 1.0)
-    centre = (torch.arange(count, device=like.device, dtype=torch.float32) + 0.5) * scale
+    centre = (torch.arange(count, device=like.device, dtype=wide_type(like)) + 0.5) * scale
     first = (centre - radius * stretch + 0.5).to(torch.int64).clamp(min=0)
     last = (centre + radius * stretch + 0.5).to(torch.int64).clamp(max=size)
     element = torch.arange(size, device=like.device)
     inside = (element >= first[:, None]) & (element < last[:, None])
     weights = torch.where(inside, filter((element - centre[:, None] + 0.5) / stretch), 0)
     total = weights.sum(1, keepdim=True)
-    return torch.where(total == 0, 0, weights / total).to(wide_type(like))
+    return torch.where(total == 0, 0, weights / total)
 
 
 def _matrices(
