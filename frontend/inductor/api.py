@@ -27,6 +27,7 @@ from torch._inductor.kernel.flex.common import build_subgraph_buffer, create_pla
 from torch._inductor.loop_body import MemoryUsageType
 from torch._inductor.lowering import lowerings
 from torch._inductor.ops_handler import DefaultHandler
+from torch._inductor.pattern_matcher import stable_topological_sort
 from torch._inductor.scheduler import (
     BaseScheduling,
     FusedSchedulerNode,
@@ -89,6 +90,7 @@ __all__ = [
     "register_backend_for_device",
     "register_device_op_overrides",
     "select_decomp_table",
+    "stable_topological_sort",
     "symbol_is_type",
     "sympy_functions",
 ]

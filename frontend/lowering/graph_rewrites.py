@@ -14,8 +14,8 @@ def register_graph_rewrite(rewrite: GraphRewrite) -> GraphRewrite:
     """Makes the decorated function rewrite every graph that touches the device.
 
     It gets the graph of forward and backward together (of inference: the forward), after PyTorch's own patterns
-    (attention that is written out is one operator by then), changes it in place and keeps `meta["val"]` of the nodes
-    it makes.
+    (attention that is written out is one operator by then), in topological order, changes it in place and keeps
+    `meta["val"]` of the nodes it makes.
     """
     _rewrites[f"{rewrite.__module__}.{rewrite.__qualname__}"] = rewrite
     return rewrite
@@ -23,12 +23,13 @@ def register_graph_rewrite(rewrite: GraphRewrite) -> GraphRewrite:
 
 def joint_graph_passes(others: Any) -> Any:
     """The value of Inductor's option `joint_custom_post_pass`: the user's passes, then the rewrites."""
-    from npusim.frontend.inductor.api import CustomGraphPass, get_custom_graph_passes
+    from npusim.frontend.inductor.api import CustomGraphPass, get_custom_graph_passes, stable_topological_sort
 
     class RewritePass(CustomGraphPass):
         """Runs the registered rewrites."""
 
         def __call__(self, graph: torch.fx.Graph) -> None:
+            stable_topological_sort(graph)  # PyTorch's patterns leave it out of order, and sort it after these passes
             for rewrite in list(_rewrites.values()):
                 rewrite(graph)
 

@@ -75,6 +75,15 @@ def test_repeated_keys_may_have_other_uses(device):
     check_gradients(also_summed, *tensors((1, 2, 2, 5, 9, 8)), device=device)
 
 
+def test_attention_without_shared_heads_may_be_viewed(device):
+    """PyTorch's pattern for attention leaves the graph out of order: the gradient's view follows what reads it."""
+
+    def transposed(q, k, v):
+        return (torch.softmax((q @ k.mT) * 0.5, -1) @ v).transpose(0, 1)
+
+    check_gradients(transposed, *tensors((2, 2, 1, 3, 5, 8)), device=device)
+
+
 @pytest.mark.parametrize("form", [expanded, told])
 def test_numbers_of_keys_may_be_symbolic(device, form):
     for keys in (9, 30):
