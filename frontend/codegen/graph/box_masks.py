@@ -82,8 +82,8 @@ _COMPARISONS: dict[str, Callable[[sympy.Expr, sympy.Expr], list[sympy.Expr]]] = 
 
 
 def expression_of(value: Value) -> sympy.Expr | None:
-    """An integer value as an expression of loop variables and sizes; None when it is computed otherwise."""
-    if dtypes.is_float(value.dtype):
+    """An integer value as an expression of loop variables and sizes; None when it is computed otherwise or may wrap."""
+    if dtypes.is_float(value.dtype) or (value.op == "convert" and not _keeps_numbers(value)):
         return None
     if value.op in ("iter", "size"):
         return value.attributes[0]
@@ -93,6 +93,14 @@ def expression_of(value: Value) -> sympy.Expr | None:
         return None
     parts = [expression_of(operand) for operand in value.args]
     return None if None in parts else _ARITHMETIC[value.op](*parts)
+
+
+def _keeps_numbers(conversion: Value) -> bool:
+    """Whether a conversion between integers gives every number itself: none to fewer bits or to another sign does."""
+    source, target = conversion.args[0].dtype, conversion.dtype
+    keeps_sign = dtypes.is_unsigned(source) or not dtypes.is_unsigned(target)
+    wider = dtypes.bits(source) < dtypes.bits(target)
+    return source == target or (keeps_sign and wider)
 
 
 def _quotient(x: sympy.Expr, y: sympy.Expr) -> sympy.Expr | None:

@@ -20,7 +20,7 @@ from npusim.frontend.codegen.math import reductions
 from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.codegen.record.affine_pieces import Pieces, Split, affine_pieces
 from npusim.frontend.codegen.record.index_origins import counts_from_the_front, index_origin
-from npusim.frontend.codegen.record.index_values import IndexValues, fits_32_bits, is_within
+from npusim.frontend.codegen.record.index_values import IndexValues, computed_in, fits_32_bits, is_within
 from npusim.frontend.index_checks import checks_indices
 from npusim.frontend.inductor.api import DefaultHandler
 from npusim.simulator.errors import UnsupportedError
@@ -94,9 +94,7 @@ class RecordingHandler(DefaultHandler):
     def index_expr(self, expr: sympy.Expr, dtype: torch.dtype) -> Value:
         self.recording.graph.origin = "index"
         expr = self._simplify(expr)
-        wide = dtype if dtype.is_floating_point or dtype == torch.int64 else torch.int64
-        if wide == torch.int64 and fits_32_bits(expr, self.recording.domain.ranges):
-            wide = torch.int32
+        wide = computed_in(expr, dtype, self.recording.domain.ranges)
         return self.builder.convert(self.index_values.value(expr, wide), dtype)
 
     value_expr = index_expr

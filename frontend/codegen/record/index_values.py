@@ -19,13 +19,31 @@ from npusim.simulator.errors import UnsupportedError
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 
+def computed_in(expression: sympy.Expr, dtype: torch.dtype, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> torch.dtype:
+    """The dtype to compute an expression of this dtype in, before it is converted: whole numbers stay exact."""
+    if dtype.is_floating_point and (not is_whole(expression) or _is_exact(expression, dtype, ranges)):
+        return dtype
+    return torch.int32 if fits_32_bits(expression, ranges) else torch.int64
+
+
+def _is_exact(expression: sympy.Expr, dtype: torch.dtype, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
+    """Whether floating-point numbers hold every part of a whole expression; one number alone is rounded once anyway."""
+    return isinstance(expression, sympy.Symbol) or _stays_below(round(2 / torch.finfo(dtype).eps), expression, ranges)
+
+
 def fits_32_bits(expression: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
     """Whether an expression over loop variables, and every part of it, is known to stay within 32 bits."""
+    return _stays_below(2**31, expression, ranges)
+
+
+def _stays_below(limit: int, expression: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
+    """Whether an expression over loop variables, and every part of it, is known to lie in `-limit <= x < limit`."""
     if not expression.free_symbols <= ranges.keys() or not all(ranges[s].is_Integer for s in expression.free_symbols):
         return False
     bounds = {s: ValueRanges(0, max(0, int(ranges[s]) - 1)) for s in expression.free_symbols}
     parts = [p for p in sympy.preorder_traversal(expression) if isinstance(p, sympy.Expr)]
-    return all(_within_32_bits(bound_sympy(p, bounds)) for p in parts)
+    known = (bound_sympy(p, bounds) for p in parts)
+    return all(bound.lower >= -limit and bound.upper < limit for bound in known)
 
 
 def is_within(expression: sympy.Expr, size: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
@@ -35,10 +53,6 @@ def is_within(expression: sympy.Expr, size: sympy.Expr, ranges: Mapping[sympy.Sy
         return False
     bound = bound_sympy(expression, {s: ValueRanges(0, max(0, int(n) - 1)) for s, n in known.items()})
     return bool(bound.lower >= 0 and bound.upper < size)
-
-
-def _within_32_bits(bound: ValueRanges[sympy.Expr]) -> bool:
-    return bool(bound.lower >= -(2**31) and bound.upper < 2**31)
 
 
 class IndexValues:
