@@ -66,7 +66,11 @@ def test_the_version_is_that_of_pyproject(capsys, folder):
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
     printed = f"npusim {project['version']} (torch {metadata.version('torch')})\n"
     assert npusim(capsys, "--version") == (0, printed, "")
-    assert import_module("npusim").__version__ == project["version"]
+    package = import_module("npusim")
+    assert package.__version__ == project["version"]
+    assert package.sweep is import_module("npusim.frontend").sweep
+    with pytest.raises(AttributeError, match="no attribute 'sweeps'"):
+        _ = package.sweeps
 
 
 def test_machines_are_listed_and_printed_as_yaml(capsys, folder):
