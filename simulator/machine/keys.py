@@ -162,7 +162,9 @@ class MachineKeys(BaseModel):
         default=0, description="core cycles one way between core and memory; with `mesh`, of one link or port"
     )
     noc_bytes_per_cycle: Count = Field(default=2**20, description="bytes per cycle of a port or link, each direction")
-    noc_buffer_requests: Count16 = Field(default=16, description="requests that fit the buffer in front of a link")
+    noc_buffer_requests: Count16 = Field(
+        default=16, description="requests that fit the buffer in front of a link, if no more come in a cycle"
+    )
     noc_channel_requests: Count16 = Field(default=64, description="requests under way to one DRAM channel")
     noc_mesh_columns: int = Field(
         default=0, ge=0, le=2**12, strict=True, description="columns of the mesh; 0: as square as the cores allow"

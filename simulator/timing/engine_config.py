@@ -32,7 +32,7 @@ def engine_config(machine: Machine) -> dict[str, Any]:
         "dma_row_piece_bytes": machine.dma_row_piece_bytes,
         "dma_outstanding_requests": machine.dma_outstanding_requests,
         "dma_requests_per_cycle": max(1, machine.dma_bytes_per_cycle // machine.dram_request_bytes),
-        "dma_bytes_per_cycle": min(machine.dma_bytes_per_cycle, machine.noc_bytes_per_cycle),
+        "dma_bytes_per_cycle": _port_bytes_per_cycle(machine),
         "core_port_bytes_per_cycle": machine.core_port_bytes_per_cycle,
         "request_bytes": machine.dram_request_bytes,
         "memory": _memory_config(machine, latency_ps, shared=shared),
@@ -43,12 +43,21 @@ def engine_config(machine: Machine) -> dict[str, Any]:
     }
 
 
+def _port_bytes_per_cycle(machine: Machine) -> int:
+    return min(machine.dma_bytes_per_cycle, machine.noc_bytes_per_cycle)
+
+
+def _requests_per_cycle(machine: Machine) -> int:
+    """Of a DMA engine at the interconnect: a smaller buffer would be empty before the cycle ends."""
+    return _port_bytes_per_cycle(machine) // machine.dram_request_bytes
+
+
 def _interconnect(machine: Machine) -> dict[str, Any]:
     return {
         "model": machine.noc_model,
         "latency_cycles": machine.noc_latency_cycles,
         "bytes_per_cycle": machine.noc_bytes_per_cycle,
-        "buffer_requests": machine.noc_buffer_requests,
+        "buffer_requests": max(machine.noc_buffer_requests, _requests_per_cycle(machine)),
         "channel_requests": machine.noc_channel_requests,
         "mesh_columns": machine.noc_mesh_columns,
     }

@@ -184,6 +184,15 @@ def test_launches_take_the_program_that_trials_choose(small: Machine, time: Call
     assert report.cycles == trial_cycles(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])
 
 
+@pytest.mark.parametrize("name", ["tpuv4", "tpuv6e"])
+def test_a_core_stores_as_fast_beside_another_as_alone(name: str) -> None:
+    one_tile = rows_text(64, 8192, 64, "arith.addf %a, %a")
+    alone, beside = (load_machine(name).evolve(cores=cores) for cores in (1, 2))
+    kernel = parse_kernel(one_tile)
+    extents = [argument.extent or 0 for argument in kernel.tensors]
+    assert trial_cycles(kernel, beside, extents) <= 1.01 * trial_cycles(kernel, alone, extents)
+
+
 def product_cycles(m: int, k: int, n: int, machine: Machine) -> int:
     torch._dynamo.reset()  # a program for this machine and size
     with torch.npu.simulator(machine=machine, mode="timing") as simulation:
