@@ -1,5 +1,6 @@
 """Operators that are written with others: forward and gradients, against eager PyTorch on the CPU."""
 
+import itertools
 import math
 
 import pytest
@@ -329,6 +330,29 @@ def test_bilinear_forms_of_whole_numbers_keep_their_dtype(device):
 def test_embeddings_for_sparse_gradients_give_the_same_values(device):
     indices = torch.tensor([[3, 1], [0, 9]])
     check(lambda i, w: functional.embedding(i, w, sparse=True, padding_idx=0), indices, make((10, 5)), device=device)
+
+
+WINDOWS = {
+    "hamming": (torch.hamming_window, (), (0.5,), (0.6, 0.3)),
+    "blackman": (torch.blackman_window, ()),
+    "bartlett": (torch.bartlett_window, ()),
+    "kaiser": (torch.kaiser_window, (), (5.5,)),
+    "hann": (torch.hann_window, ()),
+}
+
+
+@pytest.mark.covering("hamming", "kaiser")
+@pytest.mark.parametrize("name", WINDOWS)
+def test_windows_of_signals(device, name):
+    function, *parameters = WINDOWS[name]
+
+    def windows(x):
+        found = [function(n, dtype=x.dtype, device=x.device) for n in (0, 1, 2, 7, 130)]
+        shapes = itertools.product((1, 5, 8), (True, False), parameters)
+        return found + [function(n, periodic, *given, dtype=x.dtype, device=x.device) for n, periodic, given in shapes]
+
+    for dtype in (torch.float32, torch.float64):
+        check(windows, make((1,), dtype), device=device)
 
 
 @pytest.mark.parametrize("beta", [0.0, 12.0])
