@@ -176,7 +176,9 @@ def test_host_operators_give_what_the_cpu_gives(name):
     torch.testing.assert_close(OPERATORS[name](x.to("npu")).cpu(), OPERATORS[name](x))
 
 
-@pytest.mark.parametrize("name", ["arange", "eye", "linspace", "tril_indices", "hann_window", "randperm"])
+@pytest.mark.parametrize(
+    "name", ["arange", "eye", "linspace", "tril_indices", "hann_window", "kaiser_window", "randperm"]
+)
 def test_factories_make_device_tensors(name):
     arguments = {"linspace": (0, 1, 5), "tril_indices": (3, 3)}.get(name, (4,))
     torch.manual_seed(0)
