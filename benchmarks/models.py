@@ -45,7 +45,9 @@ def cases() -> list[tuple[str, ...]]:
 
 
 def measure(case: tuple[str, ...], timeout_s: float) -> Row | None:
-    """The row of a case; with an ``error`` if the command failed, None if it was not done in time."""
+    """The row of a case; with an ``error`` if the command failed, with ``capacity`` if the model needs more memory than
+    the machine has, None if it was not done in time.
+    """
     model, dtype, option, machine = case
     command = ["run", "--model", model, "--dtype", dtype, "--machine", machine, "--mode", "timing", "--json", "--quiet"]
     code = "import sys; from npusim.frontend.cli import main; sys.exit(main())"
@@ -56,7 +58,9 @@ def measure(case: tuple[str, ...], timeout_s: float) -> Row | None:
         return None
     key = dict(zip(("model", "dtype", "option", "machine"), case, strict=True))
     if done.returncode:
-        return {**key, "error": done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "no message"}
+        message = done.stderr.strip() or "no message"
+        too_large = re.search(r"npu out of memory: .*machine's capacity of ([\d.]+ \w+)", message)
+        return {**key, "capacity": too_large[1]} if too_large else {**key, "error": message.splitlines()[-1]}
     return {**key, **_figures(json.loads(done.stdout))}
 
 
@@ -90,8 +94,9 @@ def table(rows: Sequence[Row]) -> str:
 
 def _line(row: Row) -> str:
     name = " ".join(filter(None, (row["model"], row["dtype"], row["option"].lstrip("-"))))
-    if "error" in row:
-        return f"| {name} | - | {row['machine']} | failed: {row['error'][:160]} |" + " - |" * 6
+    if "error" in row or "capacity" in row:
+        why = f"failed: {row['error'][:160]}" if "error" in row else f"does not fit into {row['capacity']}"
+        return f"| {name} | - | {row['machine']} | {why} |" + " - |" * 6
     words = [word.removesuffix("_overrideable").strip("_") for word in row["slowest"].split()]
     slowest = ", ".join(words[:3]) + (", ..." if len(words) > 3 else "")
     cells = (
