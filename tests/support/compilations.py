@@ -37,7 +37,7 @@ def compile_without_caches() -> None:
 
 
 def _keep_states_of_random_numbers() -> None:
-    """AOTAutograd makes six for each graph, of two tensors each, which only the option `functionalize_rng_ops` reads."""
+    """AOTAutograd makes six for each graph, of two tensors each; only the option `functionalize_rng_ops` reads them."""
     from torch._decomp.decompositions_for_rng import PhiloxStateTracker
 
     PhiloxStateTracker.reset()
