@@ -32,7 +32,7 @@ LONG_GRADIENTS = [
 ALL = list(architectures())
 DECODERS = [name for name, each in architectures().items() if each.decodes and each.has_static_cache]
 UPDATED = ["roberta", "vit", "qwen2-moe"]
-"""Models whose parameters an optimizer updates behind the gradients, which takes two thirds of their tests. What it does
+"""Models whose parameters an optimizer updates behind the gradients, which is two thirds of their tests. What it does
 to a parameter is the same in all models, and compared in test_mlp_training.py and test_users_models.py."""
 NAMED = """resnet mobilenet-v2 convnext efficientnet vit swin detr yolos segformer clip sam bert roberta distilbert t5
 bart gpt2 opt llama mistral qwen2 qwen3 gemma phi falcon mpt gpt-neox mixtral qwen2-moe deepseek-v3 mamba whisper
