@@ -97,10 +97,10 @@ def device():
 
 @pytest.fixture(scope="session")
 def fresh_torch():
-    """Runs programs in processes where torch is imported, and nothing has been done yet."""
+    """Runs programs in processes where torch and modules of the device are imported and nothing has been done yet."""
     from forked import Forked
 
-    processes = Forked("torch")
+    processes = Forked("torch", "device_modules")
     yield processes.run
     processes.close()
 

@@ -51,13 +51,33 @@ def check(function: Callable, *inputs: torch.Tensor, device: torch.device, dynam
     return result
 
 
+def check_sizes(function: Callable, *sets: Sequence[torch.Tensor], device: torch.device) -> None:
+    """As `check` for several sets of inputs, compiled once, with symbolic sizes."""
+    torch._dynamo.reset()
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    for inputs in sets:
+        result = compiled(*(tensor.to(device) for tensor in inputs))
+        compare_or_nearer(function, inputs, result, eager(function, *inputs))
+
+
+def in_groups(functions: Iterable[str], size: int = 5) -> list[list[str]]:
+    """Names of functions, a few at a time: one compilation serves them."""
+    names = list(functions)
+    return [names[start : start + size] for start in range(0, len(names), size)]
+
+
+def together(*functions: Callable) -> Callable[..., tuple]:
+    """A function that gives what each of them gives for the same inputs."""
+    return lambda *inputs: tuple(function(*inputs) for function in functions)
+
+
 def compare_or_nearer(function: Callable, inputs: Sequence[torch.Tensor], result, expected, **tolerances: float):
     """As `compare`; each floating-point result may also be nearer to what float64 gives than eager PyTorch is."""
     try:
         compare(result, expected, **tolerances)
     except AssertionError:
         exact = function(*(tensor.double() if tensor.dtype in _ROUNDED else tensor for tensor in inputs))
-        triples = list(zip(*map(_leaves, (result, expected, exact)), strict=True))
+        triples = list(zip(*map(leaves, (result, expected, exact)), strict=True))
         if not all(_agrees(got, want, tolerances) or _is_nearer(got, want, right) for got, want, right in triples):
             raise
 
@@ -84,7 +104,7 @@ def _is_nearer(got: torch.Tensor, want: torch.Tensor, right: torch.Tensor) -> bo
 
 def compare(result, expected, **tolerances: float) -> None:
     """Results (a tensor or a tuple) are on the device and equal what is expected, dtypes and strides included."""
-    pairs = list(zip(*map(_leaves, (result, expected)), strict=True))
+    pairs = list(zip(*map(leaves, (result, expected)), strict=True))
     assert pairs
     for got, want in pairs:
         assert got.device.type == "npu", f"the result is on {got.device}"
@@ -122,8 +142,16 @@ def check_views(function: Callable, *inputs: torch.Tensor, device: torch.device,
 def check_gradients(function: Callable, *inputs: torch.Tensor, device: torch.device, **tolerances: float) -> None:
     """Compiled on the device and eager on the CPU: results and gradients of a weighted sum of them."""
     torch._dynamo.reset()
+    compiled = torch.compile(function, fullgraph=True, dynamic=False)
+    compare_gradients(function, compiled, *inputs, device=device, **tolerances)
+
+
+def compare_gradients(
+    function: Callable, compiled: Callable, *inputs: torch.Tensor, device: torch.device, **tolerances: float
+) -> None:
+    """As `check_gradients`, for a function that is compiled already."""
     found = []
-    for place, run in (("cpu", function), (device, torch.compile(function, fullgraph=True, dynamic=False))):
+    for place, run in (("cpu", function), (device, compiled)):
         moved = [x.detach().to(place).requires_grad_(x.is_floating_point()) for x in inputs]
         result = run(*moved)
         weights = torch.linspace(0.5, 1.5, result.numel()).view(result.shape).to(place)
@@ -215,5 +243,5 @@ def banner(message: str) -> None:
     print("-" * len(message), message, "-" * len(message), sep="\n")
 
 
-def _leaves(result) -> list[torch.Tensor]:
+def leaves(result) -> list[torch.Tensor]:
     return [result] if isinstance(result, torch.Tensor) else [tensor for tensor in result if tensor is not None]

@@ -142,6 +142,7 @@ def test_masks_of_every_broadcast_shape_work(device, shape, boolean):
     check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), *tensors, mask, device=device)
 
 
+@pytest.mark.covering("(1, 1, 2)", "(1, 3, 3)")
 @pytest.mark.parametrize("batches", [(1, 1, 2), (2, 1, 1), (1, 3, 3)], ids=str)
 def test_sequences_may_be_broadcast(device, batches):
     shapes = zip(batches, [(2, 3, 4), (2, 5, 4), (2, 5, 6)], strict=True)

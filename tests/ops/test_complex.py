@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_views, main, make
+from common import check, check_views, in_groups, main, make, together
 from npusim.simulator.errors import UnsupportedError
 
 SHAPES = [(1,), (5, 7), (129, 3), (2, 3, 4, 5)]
@@ -74,16 +74,6 @@ REDUCTIONS = {
 def numbers(shape, dtype=torch.complex64, seed=0):
     parts = make((*shape, 2), torch.float64, seed)
     return torch.view_as_complex(parts).to(dtype)
-
-
-def in_groups(functions, size=5):
-    """Names of functions, a few at a time: one compilation serves them."""
-    names = list(functions)
-    return [names[start : start + size] for start in range(0, len(names), size)]
-
-
-def together(*functions):
-    return lambda *inputs: tuple(function(*inputs) for function in functions)
 
 
 def run(device, shape, dtype=torch.float32):  # of the parts

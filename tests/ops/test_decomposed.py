@@ -76,7 +76,8 @@ def test_interpolation_keeps_the_memory_format_and_is_not_autocast(device, memor
     assert result.stride() == upsampled(x).stride()
 
 
-@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.uint8])
+@pytest.mark.covering("torch.bfloat16", "torch.uint8")
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.uint8], ids=str)
 def test_interpolation_in_other_dtypes(device, dtype):
     x = (make((1, 3, 9, 11)).abs() * 50).to(dtype)
     with torch.npu.assume_finite():
@@ -341,7 +342,7 @@ WINDOWS = {
 }
 
 
-@pytest.mark.covering("hamming", "kaiser")
+@pytest.mark.covering("hamming")
 @pytest.mark.parametrize("name", WINDOWS)
 def test_windows_of_signals(device, name):
     function, *parameters = WINDOWS[name]

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, main, make
+from common import check, check_sizes, main, make
 
 LENGTH = 5000
 SHAPES = [(300,), (LENGTH,)]
@@ -26,10 +26,8 @@ def test_numbers_of_positions_are_rounded_once(device):
 
 
 def test_numbers_of_symbolic_positions_are_rounded_once(device):
-    torch._dynamo.reset()
-    for length in (3001, LENGTH):
-        x = make((length,))
-        check(lambda x: (places(x, x.shape[0]) % 7).to(torch.bfloat16) + x, x, device=device, dynamic=True)
+    vectors = ([make((length,))] for length in (3001, LENGTH))
+    check_sizes(lambda x: (places(x, x.shape[0]) % 7).to(torch.bfloat16) + x, *vectors, device=device)
 
 
 @pytest.mark.parametrize("dtype", [torch.int8, torch.uint8])

@@ -5,7 +5,7 @@ import warnings
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, check_gradients, main, make
+from common import check, check_gradients, compare_gradients, main, make
 
 SHAPES = [(2, 3, 16, 20), (1, 4, 9, 7)]
 
@@ -99,8 +99,10 @@ MAXIMA = {
 @pytest.mark.covering("overlapping", "dilated, ceiled")
 @pytest.mark.parametrize("name", MAXIMA)
 def test_gradients_go_to_maxima(device, name):
-    check_gradients(MAXIMA[name], make((2, 3, 13, 14)), device=device)
-    check_gradients(MAXIMA[name], make((2, 3, 13, 14)).round(), device=device)  # several maxima
+    torch._dynamo.reset()
+    compiled, x = torch.compile(MAXIMA[name], fullgraph=True, dynamic=False), make((2, 3, 13, 14))
+    for numbers in (x, x.round()):  # one maximum and several
+        compare_gradients(MAXIMA[name], compiled, numbers, device=device)
 
 
 def test_gradients_of_channels_last_images_are_channels_last(device):

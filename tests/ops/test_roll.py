@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_gradients, main, make
+from common import check, check_gradients, check_sizes, main, make
 
 SHAPES = [(7,), (3, 5), (2, 6, 9, 4)]
 
@@ -53,13 +53,8 @@ def test_gradients_go_back_around(device, form, shape):
 
 @pytest.mark.parametrize("form", [rolled, reflected, taken_modulo_the_length])
 def test_lengths_may_be_symbolic(device, form):
-    for length in (5, 14):
-        check(
-            form,
-            make((2, length, length + 1)[-2 if form is taken_modulo_the_length else -3 :]),
-            device=device,
-            dynamic=True,
-        )
+    rank = 2 if form is taken_modulo_the_length else 3
+    check_sizes(form, *([make((2, length, length + 1)[-rank:])] for length in (5, 14)), device=device)
 
 
 @pytest.mark.parametrize(("form", "shape"), FORMS, ids=lambda value: getattr(value, "__name__", ""))

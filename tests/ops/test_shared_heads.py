@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_gradients, main, make
+from common import check, check_gradients, check_sizes, main, make
 from torch.nn.functional import scaled_dot_product_attention
 
 SHAPES = [(1, 2, 3, 1, 40, 16), (2, 2, 2, 17, 33, 8)]
@@ -55,6 +55,7 @@ def run(device, shape, dtype=torch.float32):
         check(form, *tensors(shape, dtype), device=device)
 
 
+@pytest.mark.covering("told", "of_one_head", "written_out")
 @pytest.mark.parametrize("form", FORMS)
 def test_heads_are_shared_by_single_queries(device, form):
     q, k, v = tensors((2, 2, 3, 1, 37, 12))
@@ -62,6 +63,7 @@ def test_heads_are_shared_by_single_queries(device, form):
     check(lambda q, k, v, a, b: [form(q, k, v), form(q, k, v, a), form(q, k, v, b)], q, k, v, *masks, device=device)
 
 
+@pytest.mark.covering("told", "interleaved", "written_out")
 @pytest.mark.parametrize("form", FORMS)
 def test_gradients_are_summed_over_the_heads_that_share(device, form):
     check_gradients(form, *tensors((2, 2, 2, 7, 19, 8)), device=device)
@@ -86,8 +88,7 @@ def test_attention_without_shared_heads_may_be_viewed(device):
 
 @pytest.mark.parametrize("form", [expanded, told])
 def test_numbers_of_keys_may_be_symbolic(device, form):
-    for keys in (9, 30):
-        check(form, *tensors((1, 2, 2, 1, keys, 8)), device=device, dynamic=True)
+    check_sizes(form, *(tensors((1, 2, 2, 1, keys, 8)) for keys in (9, 30)), device=device)
 
 
 @pytest.mark.parametrize("form", FORMS[:3])

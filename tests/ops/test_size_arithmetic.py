@@ -4,7 +4,7 @@ import math
 
 import pytest
 import torch
-from common import compare, main, make, require_floating
+from common import compare, in_groups, main, make, require_floating, together
 from torch.nn import functional as F
 
 SHAPES = [(5, 7), (9, 13), (33, 8)]
@@ -52,14 +52,14 @@ def one_graph(device, function):
             compare(compiled(x.to(device)), function(x))
 
 
-@pytest.mark.parametrize("name", NUMBERS)
-def test_numbers_made_of_sizes_are_those_of_python(device, name):
-    one_graph(device, NUMBERS[name])
+@pytest.mark.parametrize("names", in_groups(NUMBERS), ids=", ".join)
+def test_numbers_made_of_sizes_are_those_of_python(device, names):
+    one_graph(device, together(*map(NUMBERS.get, names)))
 
 
-@pytest.mark.parametrize("name", PLACES)
-def test_sizes_made_of_sizes_are_those_of_python(device, name):
-    one_graph(device, PLACES[name])
+@pytest.mark.parametrize("names", in_groups(PLACES, 3), ids=", ".join)
+def test_sizes_made_of_sizes_are_those_of_python(device, names):
+    one_graph(device, together(*map(PLACES.get, names)))
 
 
 def test_remainders_of_negative_numbers_are_sizes_as_in_python(device):

@@ -1,7 +1,8 @@
 """What is done beside every compilation that few tests read: the suite compiles thousands of programs without it.
 
 The trace of compilations, the keys of Inductor's caches and the time of guards are a fifth of a small compilation, the
-texts of a kernel's stages a twentieth. Tests of the caches start processes of their own, which have the usual settings;
+texts of a kernel's stages a twentieth, what is recorded of a compilation and the states of random numbers that no
+program uses another one. Tests of the caches start processes of their own, which have the usual settings;
 tests of stages have a fixture. Checked with torch 2.13.0 and pytest 9.2.
 """
 
@@ -24,11 +25,23 @@ def trace_nothing() -> None:
 def compile_without_caches() -> None:
     """Graphs are compiled whenever a test asks for it, in a second run as well, and guards are not timed."""
     import torch
-    from torch._dynamo import guards
+    from torch._dynamo import guards, utils
+    from torch._dynamo.repro import after_aot
 
     torch.compiler.config.force_disable_caches = True
     torch._dynamo.config.run_gc_after_compile = False
     guards.profile_guard_manager = lambda *_: 0.0  # flushes the processor's caches, for a number in a log
+    utils.record_compilation_metrics = lambda *_: None  # the whole configuration as JSON
+    after_aot.save_graph_repro = lambda *_, **__: None  # the graph as a program
+    _keep_states_of_random_numbers()
+
+
+def _keep_states_of_random_numbers() -> None:
+    """AOTAutograd makes six for each graph, of two tensors each; only the option `functionalize_rng_ops` reads them."""
+    from torch._decomp.decompositions_for_rng import PhiloxStateTracker
+
+    PhiloxStateTracker.reset()
+    PhiloxStateTracker.reset = classmethod(lambda _: None)
 
 
 def collect_garbage_rarely() -> None:

@@ -32,10 +32,11 @@ def mark_the_rest_slow(items: Sequence[pytest.Item], whole_functions: bool = Tru
 
 
 def _by_function(items: Iterable[pytest.Item]) -> dict[str, list[pytest.Item]]:
-    """Tests with the marker, together with others of the same function."""
+    """Tests with the marker, together with others of the same function; those for the night stay what they are."""
     found = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("covering") and hasattr(item, "callspec"):
+        is_covered = item.get_closest_marker("covering") and not item.get_closest_marker("nightly")
+        if is_covered and hasattr(item, "callspec"):
             found[item.nodeid.partition("[")[0]].append(item)
     return found
 

@@ -63,6 +63,20 @@ def test_a_name_that_no_parameter_has_is_refused_where_all_are_collected(pyteste
     assert taken(pytester, text, "test_named[x]") == ["x", "y", "z", "u", "v"]
 
 
+def test_tests_for_the_night_are_not_slow_ones_and_stand_for_no_others(pytester):
+    text = """
+@pytest.mark.covering
+@pytest.mark.parametrize("b", [1, 2])
+@pytest.mark.parametrize("a", [pytest.param(1, marks=pytest.mark.nightly), 2, 3])
+def test_product(a, b): pass
+"""
+    items = pytester.getitems(f"import pytest\n{text}")
+    mark_the_rest_slow(items)
+    tiers = {item.callspec.id: {"slow", "nightly"} & {each.name for each in item.iter_markers()} for item in items}
+    assert tiers.pop("1-1") == tiers.pop("1-2") == {"nightly"}
+    assert sorted(map(len, tiers.values())) == [0, 0, 1, 1]
+
+
 def test_every_folder_of_tests_has_a_rank():
     root = Path(__file__).parents[1]
     assert {file.parent.name for file in root.glob("*/test_*.py")} == set(FOLDERS)
