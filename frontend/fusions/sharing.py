@@ -10,6 +10,7 @@ from npusim.frontend.codegen.graph.memory import IndexMismatch
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.recording import nodes_domain, record
 from npusim.frontend.inductor.api import Kernel, V
+from npusim.frontend.template.signatures import remembered, signature_of
 from npusim.simulator.errors import UnsupportedError
 
 LARGEST_NUMBER_OF_BUFFERS = 24
@@ -32,9 +33,9 @@ def why_not_one_kernel(nodes: Sequence[Any]) -> str:
         return "one of them is a kernel by itself"
     if _buffers(nodes) > LARGEST_NUMBER_OF_BUFFERS:
         return f"the kernel would use more than {LARGEST_NUMBER_OF_BUFFERS} buffers"
-    sizes = Sizes(V.graph.sizevars)
+    refusals = (CannotShareKernel, UnsupportedError)
     try:
-        record(nodes, nodes_domain(nodes, sizes), InductorEnvironment(Kernel(increase_kernel_count=False)), sizes)
+        remembered("one kernel", signature_of(nodes), lambda: _record(nodes), refusals)
     except NoCommonDomain as error:
         return f"their loops do not fit: {error}"
     except IndexMismatch as error:
@@ -42,6 +43,11 @@ def why_not_one_kernel(nodes: Sequence[Any]) -> str:
     except (CannotShareKernel, UnsupportedError) as error:
         return str(error)  # an unsupported operation raises when its own kernel is made
     return ""
+
+
+def _record(nodes: Sequence[Any]) -> None:
+    sizes = Sizes(V.graph.sizevars)
+    record(nodes, nodes_domain(nodes, sizes), InductorEnvironment(Kernel(increase_kernel_count=False)), sizes)
 
 
 def _buffers(nodes: Sequence[Any]) -> int:

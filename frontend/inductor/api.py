@@ -40,6 +40,7 @@ from torch._inductor.virtualized import OpsValue, V, ops
 from torch.fx.node import map_arg
 from torch.utils._sympy import functions as sympy_functions
 from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+from torch.utils._sympy.numbers import int_oo
 from torch.utils._sympy.symbol import SymT, symbol_is_type
 from torch.utils._sympy.value_ranges import ValueRanges, bound_sympy
 
@@ -81,6 +82,7 @@ __all__ = [
     "fast_random_decomps",
     "get_custom_graph_passes",
     "inductor_prims",
+    "int_oo",
     "ir",
     "lowering",
     "lowerings",

@@ -280,6 +280,8 @@ def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> f
 def _prologue_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float]:
     """Cycles of the vector and the cross-lane unit to compute a tile of the image and of the weights."""
     image, weights = problem.computed_image, problem.computed_weights
+    if image is None and weights is None:
+        return 0.0, 0.0
     deep = tiling.filters if problem.depthwise else tiling.channels
     points = tiling.images * prod(_spans(problem, tiling))
     taps = tiling.channels * prod(window.kernel for window in problem.windows)
@@ -333,8 +335,8 @@ def _transfer(elements: int, run: int, element_bytes: float, machine: Machine) -
 def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
     """Cycles of the arrays (of the vector unit for depthwise convolutions) for one iteration."""
     positions = tiling.images * prod(tiling.positions)
-    taps_of_phases = [sum(phase.taps for phase in window.phases) / window.up for window in problem.windows]
     if problem.depthwise:
+        taps_of_phases = [sum(phase.taps for phase in window.phases) / window.up for window in problem.windows]
         across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
         vectors = ceil(positions * across / machine.vector_elements_per_cycle)
         return 2 * vectors * prod(taps_of_phases)

@@ -10,6 +10,7 @@ form; Shi et al., "Is the deconvolution layer the same as a convolutional layer?
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import gcd
 
 from npusim.frontend.codegen import Size
@@ -53,12 +54,12 @@ class Window:
     phases: tuple[Phase, ...]
     input_step: int = 1
 
-    @property
+    @cached_property
     def low(self) -> int:
         """Input element under the first tap of output 0; negative if it is padding."""
         return min(phase.offset for phase in self.phases)
 
-    @property
+    @cached_property
     def high(self) -> int:
         """Input element under the last tap of the outputs 0 to up - 1."""
         return max(phase.offset + (phase.taps - 1) * self.spread for phase in self.phases)

@@ -5,6 +5,7 @@ import sympy
 from npusim.frontend.codegen.graph.access import affine, stays_inside
 from npusim.frontend.codegen.graph.domain import Dim, NoCommonDomain, common_domain, fitted_domain, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.record import affine_pieces
 from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 
 SIZES = Sizes()
@@ -116,3 +117,16 @@ def test_a_reversed_access_stays_inside_its_buffer():
     dims = [Dim(i, sympy.Integer(24))]
     access = affine(23 - i, dims, SIZES)
     assert access is not None and access.strides == (-1,) and stays_inside(access, dims, sympy.Integer(24))
+
+
+def test_the_ranges_of_a_rolled_index_are_looked_for_once(monkeypatch):
+    searches, search = [], affine_pieces._Search
+    monkeypatch.setattr(affine_pieces, "_Search", lambda sizes: searches.append(sizes) or search(sizes))
+    rolled = lambda: ModularIndexing(loop_symbol("rolled") + 3, 1, 56)  # noqa: E731
+    found = [
+        affine_pieces.affine_pieces(rolled(), {loop_symbol("rolled"): sympy.Integer(n)}, Sizes()) for n in (56, 56, 53)
+    ]
+    i = loop_symbol("rolled")
+    assert found[0] == found[1] and (found[0].bound, found[0].below, found[0].above) == (53, i + 3, i - 53)
+    assert found[2] == i + 3
+    assert len(searches) == 2

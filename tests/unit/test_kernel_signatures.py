@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import torch
-from npusim.frontend.fusions import group, kernels
+from npusim.frontend.fusions import group, kernels, sharing
 from npusim.frontend.template import rendering, signatures
 from npusim.frontend.template.signatures import Signature, remembered
 from npusim.simulator.errors import UnsupportedError
@@ -98,6 +98,26 @@ def test_layers_that_are_equal_are_written_once(
     assert len(written) <= 3, "the first and the last layer may differ from those between"
 
 
+def test_loops_of_equal_layers_are_tried_in_one_kernel_once(
+    device: torch.device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Any] = []
+    recorded: list[Any] = []
+    ask, record = signatures.remembered, sharing._record
+    monkeypatch.setattr(sharing, "remembered", lambda *given: tried.append(given) or ask(*given))
+    monkeypatch.setattr(sharing, "_record", lambda nodes: recorded.append(nodes) or record(nodes))
+
+    def model(x: Tensor, w: Tensor) -> Tensor:
+        for _ in range(6):
+            x = x.softmax(1) @ w
+        return x
+
+    x, w = rows(SIZE, SIZE)
+    got = torch.compile(model, dynamic=False)(x.to(device), w.to(device))
+    torch.testing.assert_close(got.cpu(), model(x, w))
+    assert 0 < len(recorded) <= len(tried) // 2
+
+
 @pytest.mark.slow
 def test_remembered_results_are_those_that_would_be_computed(
     device: torch.device, monkeypatch: pytest.MonkeyPatch
@@ -124,13 +144,13 @@ def test_remembered_results_are_those_that_would_be_computed(
             assert expected == found
         return found
 
-    for module in (rendering, kernels, group):
+    for module in (rendering, kernels, group, sharing):
         monkeypatch.setattr(module, "remembered", checked)
     layers = torch.nn.TransformerEncoder(
         torch.nn.TransformerEncoderLayer(64, 4, 128, dropout=0.0, batch_first=True, activation="gelu"), 4
     ).to(device)
     torch.compile(layers, dynamic=False)(torch.randn(2, 32, 64, device=device)).sum().backward()
-    assert {"rendered", "epilogue", "template estimated"} <= set(hits)
+    assert {"rendered", "epilogue", "template estimated", "one kernel"} <= set(hits)
 
 
 def test_what_is_remembered_goes_with_its_graph(device: torch.device) -> None:

@@ -8,11 +8,11 @@ becomes one long dimension.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 
 import sympy
 from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
-from npusim.frontend.codegen.graph.sizes import Size, Sizes
+from npusim.frontend.codegen.graph.sizes import REMEMBERED, Size, Sizes
 from npusim.frontend.inductor.api import FloorDiv, ModularIndexing
 
 Ranges = tuple[Sequence[Size], Sequence[Size]]
@@ -236,7 +236,8 @@ def split_once(domain: Domain, indices: Sequence[sympy.Expr], sizes: Sizes) -> D
 def _divisor_of(dim: Dim, indices: Sequence[sympy.Expr], sizes: Sizes) -> sympy.Expr | None:
     """A proper divisor of the dimension's size at which some index divides its variable."""
     for index in indices:
-        for term in sorted(index.atoms(FloorDiv, ModularIndexing), key=str):
+        terms = [term for term in index.atoms(FloorDiv, ModularIndexing) if dim.symbol in term.args[0].free_symbols]
+        for term in sorted(terms, key=str) if len(terms) > 1 else terms:
             coefficient = sympy.expand(term.args[0]).coeff(dim.symbol)
             if coefficient == 0 or coefficient.free_symbols & {dim.symbol}:
                 continue
@@ -279,6 +280,7 @@ def _mergeable(index: sympy.Expr, outer: Dim, inner: Dim, sizes: Sizes) -> bool:
     return high is not None and low is not None and sizes.equal(high, sizes.simplify(low * inner.size))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def linear_coefficient(index: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr | None:
     """Factor of a variable in which the index is linear, else None. Other loop variables do not occur in the factor."""
     if symbol not in index.free_symbols:

@@ -16,7 +16,7 @@ Size: TypeAlias = Any
 
 
 _UNKNOWN_SIZE = 8192
-_REMEMBERED = 16384
+REMEMBERED = 16384
 """Expressions of which results are kept; a graph of a few hundred nodes has some thousands."""
 
 
@@ -92,12 +92,12 @@ def _are_numbers(a: Size, b: Size) -> bool:
 _NUMBERS = (int, sympy.Integer)
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@functools.lru_cache(maxsize=REMEMBERED)
 def _expanded(expression: sympy.Expr) -> sympy.Expr:
     return sympy.expand(expression, identity=True)
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@functools.lru_cache(maxsize=REMEMBERED)
 def _ratio(number: sympy.Expr, divisor: sympy.Expr) -> sympy.Expr | None:
     """number / divisor if it is a polynomial with whole coefficients, also where products of sizes were expanded."""
     if divisor == 1:

@@ -4,13 +4,14 @@
 loads with linear indices, each of which a DMA follows; as a computed address it would have to be gathered.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import sympy
 from npusim.frontend.codegen.graph.domain import linear_coefficient
-from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.graph.sizes import REMEMBERED, Sizes
 from npusim.frontend.inductor.api import FloorDiv, ModularIndexing
 from npusim.frontend.inductor.api import sympy_functions as sf
 
@@ -51,6 +52,21 @@ def affine_pieces(index: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr], 
     """
     if not index.has(*_TERMS):
         return index
+    if index.free_symbols <= ranges.keys() and all(size.is_Integer for size in ranges.values()):
+        return _pieces_in_numbers(index, tuple(ranges.items()))
+    return _pieces(index, ranges, sizes)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _pieces_in_numbers(index: sympy.Expr, ranges: tuple[tuple[sympy.Symbol, sympy.Expr], ...]) -> Pieces:
+    """Equal layers, and the trials of kernels that they may become, have equal indices."""
+    return _pieces(index, dict(ranges), _no_sizes())
+
+
+_no_sizes = functools.cache(Sizes)
+
+
+def _pieces(index: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr], sizes: Sizes) -> Pieces:
     try:
         found = _Search(sizes).pieces(index, {s: (sympy.S.Zero, n) for s, n in ranges.items()})
     except _NotPieces:

@@ -21,6 +21,14 @@ FOR_CODE_GENERATION = (
         looks="0c340ae3f7e2",
     ),
     Patch(
+        name="simplification of indices",
+        target="torch._inductor.sizevars:SizeVarAllocator._simplify_with_ranges",
+        why="it matches patterns of sympy: a quarter of the compilation of models that view windows of images",
+        until="It looks at the structure of an index, and at loops only where an index has quotients.",
+        replacement="frontend.inductor.replacements.index_simplification:by_structure",
+        looks="2e90e425f514",
+    ),
+    Patch(
         name="expanded dimensions of one element",
         target="torch._inductor.ir:ExpandView.make_reindexer",
         why="a dimension that guards say has one element, but that is not the number 1, is read at a wrong index",
