@@ -33,6 +33,7 @@ class Lowering(LoweringState):
     """Lowers one module; in a combined program the operations stay."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self._loops: dict[Any, Structured] = {}
         self._clearing: frozenset[Any] = frozenset()
 

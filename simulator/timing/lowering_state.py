@@ -30,4 +30,7 @@ class LoweringState:
     writer: RecordWriter
     combined: bool
     table: OperationTable = field(default_factory=OperationTable, init=False)
-    tiles: TileMap = field(default_factory=TileMap, init=False)
+    tiles: TileMap = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tiles = TileMap(self.machine.vector_lanes)

@@ -177,6 +177,23 @@ def test_weights_are_dequantized_in_groups_of_channels(device, fused):
         assert found[0]["mapping"]["chosen"]["TILE_C"] % 16 == 0
 
 
+def test_an_image_scaled_in_groups_of_channels_fills_the_lanes(device, fused):
+    """Groups and the channels in them lie across the lanes together: one scale per group costs what one each does."""
+
+    def scaled(x, scales, w):
+        image = torch.sigmoid(x.view(1, scales.shape[1], -1, 11, 13) * scales).view(x.shape)
+        return F.conv2d(image, w, padding=1)
+
+    x, w = make((1, 64, 11, 13)), weights(8, 64, 3, 3)
+    for machine in ("tpuv3", "small8x8"):
+        grouped, single = (
+            reports(scaled, device, x, make((1, groups, 1, 1, 1)), w, machine=machine, mode="both", dynamic=False)
+            for groups in (16, 64)
+        )
+        assert (len(grouped), len(single)) == (1, 1)
+        assert grouped[0]["cycles"] < 1.1 * single[0]["cycles"]
+
+
 def test_what_overlapping_tiles_would_cut_stays_apart_and_says_why(device, fused):
     first, _ = reports(lambda x, y, w: F.conv2d(x + y.repeat_interleave(2, 3), w, padding=1), device,
                        make((1, 4, 8, 8)), make((1, 4, 8, 4)), weights(6, 4, 3, 3), dynamic=False)  # fmt: skip

@@ -183,3 +183,41 @@ def test_an_operation_without_a_price_is_named_with_its_line(table: Table, small
     text = unary(body).replace("  linalg.generic", "  %q = arith.constant 0 : index\n  linalg.generic")
     with pytest.raises(CompileError, match=r"<kernel>:5: memref\.load in the body of a linalg operation has no cost"):
         table(text, small)
+
+
+def split(name: str, tile: str, axes: str, shape: str, into: str) -> str:
+    return f"  %{name}s = memref.expand_shape %{name} {axes} output_shape [{shape}] : {tile} into {into}\n"
+
+
+def split_exp(tile: str, parts: str, other: str, other_map: str) -> str:
+    """exp over a tile whose lane axis is seen as two axes, beside an operand with one of them or both."""
+    a, whole = f"memref<{parts}xf32, 1>", f"memref<{tile}xf32, 1>"
+    maps = f"affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> {other_map}>, affine_map<(i, j) -> (i, j)>"
+    shape = parts.replace("x", ", ")
+    return kernel(
+        alloc("a", f"{tile}xf32"),
+        alloc("b", f"{tile}xf32"),
+        alloc("c", f"{other}xf32"),
+        *(split(name, whole, "[[0, 1]]", shape, a) for name in "ab"),
+        f"""  linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel", "parallel"]}}
+      ins(%as, %c : {a}, memref<{other}xf32, 1>) outs(%bs : {a}) {{
+    ^bb0(%x: f32, %z: f32, %y: f32):
+      %r = math.exp %x : f32
+      linalg.yield %r : f32
+  }}
+""",
+    )
+
+
+def test_all_parts_of_a_split_lane_axis_fill_lanes(table: Table, small: Machine) -> None:
+    moved, computed = table(split_exp("64", "32x2", "32", "(i)"), small).operations
+    slots = int(small.vector_slots("exponential", "f32"))
+    assert (computed.unit, computed.occupancy_cycles) == ("vector", 64 // 8 * slots)
+    assert moved.unit == "cross_lane"
+
+
+def test_steps_that_come_back_to_the_same_lane_are_not_across_the_lanes(table: Table, small: Machine) -> None:
+    operations = table(split_exp("64", "8x8", "8", "(j)"), small).operations
+    slots = int(small.vector_slots("exponential", "f32"))
+    assert stages(table(split_exp("64", "8x8", "8", "(j)"), small))[0][0] == "vector"
+    assert [operation.occupancy_cycles for operation in operations] == [64 // 8 * slots]

@@ -91,7 +91,15 @@ class Emitter(IndexChecks):
             return False
         if self.resident(value) is not None or value.number in self._scalar_names:
             return False
+        if not self._is_reused(value, dims):
+            return False
         return self.after_reduction(value) or self.expensive(value) or self._is_repeated(value, dims)
+
+    def _is_reused(self, value: Value, dims: frozenset[int]) -> bool:
+        """Whether an operation over `dims` needs the value for several elements or iterations of a loop."""
+        deps = self.deps(value)
+        repeated = math.prod(self.plan.dims[d].tile for d in dims - deps)
+        return repeated > 1 or self.level_of(deps) is not self.level_of(dims)
 
     def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
         """A copy of a loaded tile in every lane."""
@@ -132,11 +140,11 @@ class Emitter(IndexChecks):
             self.scalars.line(line)
 
     def materialise(self, value: Value, dims: Sequence[int]) -> Tile:
-        """Computes a value into a tile of its own, which stays resident."""
+        """Computes a value into a tile of its own with these axes, which stays resident."""
         known = self.resident(value)
         if known is not None:
             return known
-        axes, element = self.in_order(dims), dtypes.mlir_element(value.dtype)
+        axes, element = tuple(dims), dtypes.mlir_element(value.dtype)
         level = self.level_of(axes)
         operands = self.prepare([value], axes)
         slots = 1 if level is self.levels[0] and len(self.levels) > 1 else 2

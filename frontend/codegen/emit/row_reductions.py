@@ -65,7 +65,7 @@ class Rows:
         elsewhere = {v.number for v in self._unfinished([*others, *(s.value for s in passes.full)])}
         shared = [v for v in self._unfinished([target]) if v.number in elsewhere and self._is_costly(v)]
         for value in shared:
-            self.emitter.materialise(value, sorted(self.emitter.deps(value)))
+            self.emitter.materialise(value, self.emitter.in_order(self.emitter.deps(value)))
 
     def _is_costly(self, value: Value) -> bool:
         whole = self.emitter.deps(value) >= set(self.reduction)

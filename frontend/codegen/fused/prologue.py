@@ -120,7 +120,8 @@ def emit_prologue(
     for load in recorded.loads:
         kernel.args.input(load.buffer)
     parts = recorded.split_dims.parts[lane_dim]
-    return _PrologueWriter(recorded, environment, dims, tile, parts[0 if lane_stride > 1 else -1], prefix).write()
+    across = parts[:1] if lane_stride > 1 else parts
+    return _PrologueWriter(recorded, environment, dims, tile, across, prefix).write()
 
 
 class _PrologueWriter:
@@ -132,7 +133,7 @@ class _PrologueWriter:
         environment: InductorEnvironment,
         dims: Sequence[TileDim],
         tile: ResidentTile,
-        lane_part: int,
+        lane_parts: tuple[int, ...],
         prefix: str,
     ) -> None:
         recording, split_dims, names = recorded.recording, recorded.split_dims, Names(prefix)
@@ -143,7 +144,7 @@ class _PrologueWriter:
         plain = Tile.whole(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
         self.tile = expanded_tile(split_dims, tiled, plain, names, self.body)
         self.order = (*(d for d in range(len(tiled)) if d not in self.tile.dims), *self.tile.dims)
-        plan = Plan(tiled, self.order, lane_part, (1,) * len(tiled))
+        plan = Plan(tiled, self.order, lane_parts[-1], (1,) * len(tiled), lane_parts)
         self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, names, self.top)
         self.emitter.enter(self.body)
 

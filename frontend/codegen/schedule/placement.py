@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import sympy
 from npusim.frontend.codegen.graph import access as accesses
@@ -17,6 +17,7 @@ from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.schedule.tiles import Allocation, Tile, TiledDim
 from npusim.frontend.mlir_writer.indices import IndexWriter
+from npusim.frontend.mlir_writer.memory import split_axes
 from npusim.frontend.mlir_writer.text import Block, Names, Place
 from npusim.simulator.ir.dialect import HOST
 from npusim.simulator.ir.memref_type import MemRefType
@@ -50,17 +51,20 @@ class Plan:
         order: their order as loops of compute operations, outermost first.
         lane_dim: the dimension across the lanes.
         depth: how many loops enclose a value that depends on a dimension (0: no loop of ours).
+        lane_parts: the parts of a split dimension that lie across the lanes together, outermost first; `lane_dim` is
+            the last of them. A tile with all of them has one axis for them.
     """
 
     dims: tuple[TiledDim, ...]
     order: tuple[int, ...]
     lane_dim: int
     depth: tuple[int, ...]
+    lane_parts: tuple[int, ...] = ()
 
     def with_unit(self) -> "Plan":
         """The plan with a last dimension of one element, for values that vary along none."""
         unit = TiledDim(loop_symbol("U"), sympy.S.One, 1, None, False, True)
-        return Plan((*self.dims, unit), (len(self.dims), *self.order), self.lane_dim, (*self.depth, 0))
+        return replace(self, dims=(*self.dims, unit), order=(len(self.dims), *self.order), depth=(*self.depth, 0))
 
 
 class Placement:
@@ -88,6 +92,7 @@ class Placement:
         self.allocations_block = top.part()
         self.levels = [Level(top)]
         self.allocations: dict[object, Allocation] = {}
+        self._tiles: dict[object, Tile] = {}
         self.pads: dict[int, float | int | bool] = {}
         self._domain = [Dim(d.symbol, d.size, d.reduction) for d in plan.dims]
         self._steps = {d.symbol: loop_symbol(f"{d.symbol}_at") for d in plan.dims if d.stepped}
@@ -268,8 +273,24 @@ class Placement:
             axes = tuple(dims) or (self._unit_dim(),)
             shape = tuple(self.plan.dims[d].tile for d in axes)
             tile = Tile.whole(self.names.fresh(stem), element, axes, shape)
+            self._tiles[key] = self._with_joined_lanes(key, tile, slots)
+        return self._tiles[key]
+
+    def _with_joined_lanes(self, key: object, tile: Tile, slots: int) -> Tile:
+        """Allocates a tile, with one axis for all parts of the dimension across the lanes where it has them side by
+        side, so that every part fills lanes; the tile as it is seen.
+        """
+        parts, axes = self.plan.lane_parts, tile.dims
+        first = axes.index(parts[0]) if parts and parts[0] in axes else len(axes)
+        end = first + len(parts)
+        if len(parts) < 2 or axes[first:end] != parts:
             self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.is_host_only))
-        return self.allocations[key].tile
+            return tile
+        groups = [[size] for size in tile.shape[:first]] + [[*tile.shape[first:end]]] + [[n] for n in tile.shape[end:]]
+        dims = (*axes[:first], parts[-1], *axes[end:])
+        joined = Tile.whole(tile.name, tile.element, dims, tuple(math.prod(sizes) for sizes in groups))
+        self.allocate(key, Allocation(joined, first, slots, self.is_host_only))
+        return Tile.of(split_axes(self.at(self.allocations_block), joined, groups, "parts"), axes)
 
     def allocate(self, key: object, allocation: Allocation) -> None:
         """Writes an allocation at the top of the function."""
@@ -281,7 +302,7 @@ class Placement:
         return next(i for i, dim in enumerate(self.plan.dims) if dim.size == 1)
 
     def _lane_axis(self, tile: Tile) -> int:
-        if self.plan.lane_dim in tile.dims:
+        if self.plan.lane_dim in tile.dims and self.plan.dims[self.plan.lane_dim].tile > 1:
             return tile.dims.index(self.plan.lane_dim)
         return max(range(len(tile.shape)), key=lambda axis: (tile.shape[axis], -axis))
 

@@ -111,7 +111,11 @@ FOR_TRACING = (
             replacement="frontend.lowering.decompositions:asking_device",
             looks=looks,
         )
-        for function, looks in (("_upsample_linear", "6a8c737800d7"), ("upsample_bicubic2d_default", "fd71255fe8a9"))
+        for function, looks in (
+            ("_upsample_linear", "6a8c737800d7"),
+            ("_upsample_nearest", "13969f681004"),
+            ("upsample_bicubic2d_default", "fd71255fe8a9"),
+        )
     ),
     Patch(
         name="devices of FlexAttention",

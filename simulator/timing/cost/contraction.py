@@ -114,7 +114,7 @@ def _tap_dims(operand: Operand, own: frozenset[int]) -> frozenset[int]:
     They are on the channels' side: reduced in a convolution, whose positions are the operand's own; its own in the
     gradient of the weights, where the positions are reduced and fill the rows from within the lanes.
     """
-    return operand.window_dims & own if operand.lane_dim in own else operand.window_dims - own
+    return operand.window_dims & own if own.intersection(operand.lane_dims) else operand.window_dims - own
 
 
 def _innermost(loops: Structured, dims: frozenset[int]) -> int | None:

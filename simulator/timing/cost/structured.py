@@ -33,11 +33,11 @@ class Operand:
     used: bool
 
     @property
-    def lane_dim(self) -> int | None:
-        """Loop dimension across the lanes, None if there is none or it is not plain."""
-        if self.tile is None or self.tile.lane_axis is None:
-            return None
-        return self.axes[self.tile.lane_axis]
+    def lane_dims(self) -> tuple[int, ...]:
+        """Loop dimensions across the lanes; empty if there are none or one of them is not plain."""
+        axes = () if self.tile is None else self.tile.lane_axes
+        plain = [dim for axis in axes if (dim := self.axes[axis]) is not None]
+        return tuple(plain) if len(plain) == len(axes) else ()
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ class Tile:
     Attributes:
         buffer: index in the operation table's buffers.
         shape: sizes of the operand itself.
-        lane_axis: axis of the operand across the lanes; None when a view dropped it (one lane holds it all).
-        lane_stride: consecutive indices of that axis in one lane.
+        lane_axes: axes of the operand across the lanes, several where a view splits the tile's lane axis, outermost
+            first: their row-major index is that of the lane axis. None when a view dropped them: one lane holds it all.
+        lane_stride: consecutive indices of the lane axis in one lane.
         whole: the operand is the entire tile.
         slots: physical copies of the tile.
         element_type: in MLIR's spelling.
@@ -24,7 +25,7 @@ class Tile:
 
     buffer: int
     shape: tuple[int, ...]
-    lane_axis: int | None
+    lane_axes: tuple[int, ...]
     lane_stride: int
     whole: bool
     slots: int
@@ -42,15 +43,20 @@ def busiest_lane(size: int, lane_stride: int, lanes: int) -> int:
 
 
 class TileMap:
-    """Finds the tile behind a value, after registration of the kernel's `npu.alloc` operations."""
+    """Finds the tile behind a value, after registration of the kernel's `npu.alloc` operations.
 
-    def __init__(self) -> None:
+    Args:
+        lanes: of the machine.
+    """
+
+    def __init__(self, lanes: int) -> None:
+        self._lanes = lanes
         self._tiles: dict[Any, Tile] = {}
 
     def add(self, value: Any, info: AllocInfo, buffer: int) -> None:
         """Registers the result of an `npu.alloc`."""
-        axis = info.lane_axis if info.shape else None
-        self._tiles[value] = Tile(buffer, info.shape, axis, info.lane_stride, True, info.slots, info.element_type)
+        axes = (info.lane_axis,) if info.shape else ()
+        self._tiles[value] = Tile(buffer, info.shape, axes, info.lane_stride, True, info.slots, info.element_type)
 
     def resolve(self, value: Any) -> Tile:
         """The tile behind a memref of memory space 1.
@@ -66,16 +72,16 @@ class TileMap:
             raise CompileError(
                 f"a tile of type {value.type} comes from {name}; only npu.alloc and views of it are understood"
             )
-        tile = _VIEWS[name](self.resolve(op.operands[0]), op, tuple(value.type.shape))
+        tile = _VIEWS[name](self.resolve(op.operands[0]), op, tuple(value.type.shape), self._lanes)
         self._tiles[value] = tile
         return tile
 
 
-def _subview(source: Tile, op: Any, shape: tuple[int, ...]) -> Tile:
+def _subview(source: Tile, op: Any, shape: tuple[int, ...], lanes: int) -> Tile:
     sizes = tuple(int(size) for size in op.attributes["static_sizes"])
     axes = kept_axes(sizes, shape)
-    lane_axis = axes.index(source.lane_axis) if source.lane_axis in axes else None
-    return replace(source, shape=shape, lane_axis=lane_axis, whole=source.whole and sizes == source.shape)
+    lane_axes = tuple(axes.index(axis) for axis in source.lane_axes if axis in axes)
+    return replace(source, shape=shape, lane_axes=lane_axes, whole=source.whole and sizes == source.shape)
 
 
 def kept_axes(sizes: tuple[int, ...], shape: tuple[int, ...]) -> list[int]:
@@ -96,30 +102,32 @@ def _fits(sizes: tuple[int, ...], shape: tuple[int, ...]) -> bool:
     return keeps or (sizes[0] == 1 and _fits(sizes[1:], shape))
 
 
-def _collapse(source: Tile, op: Any, shape: tuple[int, ...]) -> Tile:
-    for axis, group in enumerate(_groups(op)):
-        if source.lane_axis in group:
-            inner = prod(source.shape[dim] for dim in group if dim > (source.lane_axis or 0))
-            return replace(source, shape=shape, lane_axis=axis, lane_stride=source.lane_stride * inner)
-    return replace(source, shape=shape, lane_axis=None)
-
-
-def _expand(source: Tile, op: Any, shape: tuple[int, ...]) -> Tile:
-    if source.lane_axis is None:
+def _collapse(source: Tile, op: Any, shape: tuple[int, ...], lanes: int) -> Tile:
+    groups = _groups(op)
+    lane_axes = tuple(axis for axis, group in enumerate(groups) if set(source.lane_axes).intersection(group))
+    if not lane_axes:
         return replace(source, shape=shape)
-    group = _groups(op)[source.lane_axis]
-    for dim in group:
-        inner = prod(shape[other] for other in group if other > dim)
-        if source.lane_stride % inner == 0:
-            return replace(source, shape=shape, lane_axis=dim, lane_stride=source.lane_stride // inner)
-    return replace(source, shape=shape, lane_axis=group[-1])
+    innermost = source.lane_axes[-1]
+    inner = prod(source.shape[dim] for dim in groups[lane_axes[-1]] if dim > innermost)
+    return replace(source, shape=shape, lane_axes=lane_axes, lane_stride=source.lane_stride * inner)
+
+
+def _expand(source: Tile, op: Any, shape: tuple[int, ...], lanes: int) -> Tile:
+    if not source.lane_axes:
+        return replace(source, shape=shape)
+    parts = [dim for axis in source.lane_axes for dim in _groups(op)[axis]]
+    inner = {dim: prod(shape[other] for other in parts if other > dim) for dim in parts}
+    last = next(dim for dim in _groups(op)[source.lane_axes[-1]] if source.lane_stride % inner[dim] == 0)
+    turns = lanes * source.lane_stride  # steps of as many indices, or a multiple, stay in a lane
+    lane_axes = tuple(dim for dim in parts if dim <= last and (dim == last or inner[dim] % turns))
+    return replace(source, shape=shape, lane_axes=lane_axes, lane_stride=source.lane_stride // inner[last])
 
 
 def _groups(op: Any) -> list[list[int]]:
     return [[int(dim.value) for dim in group] for group in op.attributes["reassociation"]]
 
 
-def _cast(source: Tile, op: Any, shape: tuple[int, ...]) -> Tile:
+def _cast(source: Tile, op: Any, shape: tuple[int, ...], lanes: int) -> Tile:
     return source
 
 

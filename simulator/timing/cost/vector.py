@@ -7,7 +7,7 @@ may be broadcast to all lanes.
 """
 
 from dataclasses import dataclass
-from math import ceil, log2
+from math import ceil, log2, prod
 
 from npusim.simulator.machine import Machine, element_bits
 from npusim.simulator.timing.cost.op_classes import chain_cycles, issue_slots
@@ -17,9 +17,11 @@ from npusim.simulator.timing.cost.tiles import Tile, busiest_lane
 
 @dataclass(frozen=True)
 class Layout:
-    """Distribution of the loops over the lanes: the loop dimension across them, and its lane stride."""
+    """Distribution of the loops over the lanes: the loop dimensions across them, those of one iteration left out, in
+    row-major order, and the lane stride of that order.
+    """
 
-    dim: int | None
+    dims: tuple[int, ...]
     lane_stride: int
 
 
@@ -77,7 +79,7 @@ def reference_layout(loops: Structured) -> Layout:
     """The layout of the largest tile, preferably an output, which is not moved."""
     largest = _largest(loops)
     assert largest.tile is not None
-    return Layout(_lane_dim(largest), largest.tile.lane_stride)
+    return Layout(_long(_lane_dims(largest), loops), largest.tile.lane_stride)
 
 
 def _largest(loops: Structured) -> Operand:
@@ -85,12 +87,19 @@ def _largest(loops: Structured) -> Operand:
     return max(tiles, key=_elements)
 
 
-def _lane_dim(operand: Operand) -> int | None:
-    """Loop dimension across the lanes; of a window such as `d0 + d3` the lowest, which is the output's."""
-    if operand.tile is None or operand.tile.lane_axis is None:
-        return None
-    plain = operand.axes[operand.tile.lane_axis]
-    return plain if plain is not None else min(operand.dims, default=None)
+def _lane_dims(operand: Operand) -> tuple[int, ...]:
+    """Loop dimensions across the lanes; of a window such as `d0 + d3` the lowest, which is the output's."""
+    if operand.tile is None or not operand.tile.lane_axes:
+        return ()
+    plain = [operand.axes[axis] for axis in operand.tile.lane_axes]
+    if None in plain:
+        return (min(operand.dims),) if operand.dims else ()
+    return operand.lane_dims
+
+
+def _long(dims: tuple[int, ...], loops: Structured) -> tuple[int, ...]:
+    """The dimensions that have more than one iteration."""
+    return tuple(dim for dim in dims if loops.ranges[dim] > 1)
 
 
 def _moves(operand: Operand, layout: Layout, loops: Structured) -> bool:
@@ -100,13 +109,8 @@ def _moves(operand: Operand, layout: Layout, loops: Structured) -> bool:
     """
     if operand.tile is None:
         return False
-    if _range(loops, layout.dim) == 1 and _range(loops, operand.lane_dim) == 1:
-        return False
-    return operand.lane_dim != layout.dim or operand.tile.lane_stride != layout.lane_stride
-
-
-def _range(loops: Structured, dim: int | None) -> int:
-    return 1 if dim is None else loops.ranges[dim]
+    dims = _long(operand.lane_dims, loops)
+    return dims != layout.dims or (dims != () and operand.tile.lane_stride != layout.lane_stride)
 
 
 def _relayout_cycles(operand: Operand, layout: Layout, loops: Structured, machine: Machine) -> int:
@@ -142,12 +146,13 @@ def _result_latency_cycles(loops: Structured, layout: Layout, machine: Machine) 
 
 
 def _sums_over_lanes(output: Operand, loops: Structured, layout: Layout) -> bool:
-    return layout.dim is not None and layout.dim not in output.dims and _range(loops, layout.dim) > 1
+    return not output.dims.issuperset(layout.dims)
 
 
 def _result_elements(output: Operand, loops: Structured, layout: Layout, machine: Machine) -> int:
     if _sums_over_lanes(output, loops, layout):
-        lanes = min(machine.vector_lanes, ceil(_range(loops, layout.dim) / layout.lane_stride))
+        summed = loops.size(frozenset(layout.dims) - output.dims)
+        lanes = min(machine.vector_lanes, ceil(summed / layout.lane_stride))
         return _elements(output) * lanes
     return _elements(output) if _moves(output, layout, loops) else 0
 
@@ -158,9 +163,7 @@ def _elements(operand: Operand) -> int:
 
 def _held_by_one_lane(tile: Tile, machine: Machine) -> int:
     """Elements of a tile in its fullest lane."""
-    if tile.lane_axis is None:
-        return tile.elements
-    size = tile.shape[tile.lane_axis]
+    size = prod(tile.shape[axis] for axis in tile.lane_axes)
     return tile.elements // max(1, size) * busiest_lane(size, tile.lane_stride, machine.vector_lanes)
 
 
@@ -215,7 +218,9 @@ def _dim_along_vectors(loops: Structured) -> int | None:
     tile = operand.tile
     assert tile is not None
     for axis in reversed(range(len(tile.shape))):
-        within = tile.shape[axis] if axis != tile.lane_axis else min(tile.shape[axis], tile.lane_stride)
+        within = tile.shape[axis]
+        if axis in tile.lane_axes:
+            within = min(within, tile.lane_stride) if axis == tile.lane_axes[-1] else 1
         if within > 1:
             return operand.axes[axis]
     return None
@@ -239,7 +244,8 @@ def _vectors(dims: frozenset[int], loops: Structured, layout: Layout, machine: M
 
 def _in_one_lane(dims: frozenset[int], loops: Structured, layout: Layout, machine: Machine) -> int:
     """Points of some loop dimensions in the busiest lane of the layout."""
-    if layout.dim is None or layout.dim not in dims:
+    across = dims.intersection(layout.dims)
+    if not across:
         return loops.size(dims)
-    along = busiest_lane(loops.ranges[layout.dim], layout.lane_stride, machine.vector_lanes)
-    return loops.size(dims - {layout.dim}) * along
+    along = busiest_lane(loops.size(frozenset(layout.dims)), layout.lane_stride, machine.vector_lanes)
+    return loops.size(dims - across) * min(loops.size(across), along)

@@ -59,8 +59,8 @@ func.func @npu_fused_amax_sub_exp_sum_log(%in_out_ptr0: memref<9xf32>, %in_ptr0:
 // npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_eq: reduction, fusions horizontal pointwise
 func.func @npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_eq(%in_out_ptr0: memref<1xf32>, %in_ptr0: memref<9xi64>, %in_ptr1: memref<297xf32>, %in_ptr2: memref<9xf32>, %in_ptr3: memref<9xf32>, %in_ptr4: memref<9xf32>, %out_ptr1: memref<9xi8>, %out_ptr4: memref<1xf32>) {
   %c9 = arith.constant 9 : index
-  %k = arith.constant -100 : i64
-  %k_1 = arith.constant 0 : i64
+  %k = arith.constant 0 : i64
+  %k_1 = arith.constant -100 : i64
   %k_2 = arith.constant 33 : i64
   %k_3 = arith.constant -1 : i32
   %c33 = arith.constant 33 : index
@@ -69,137 +69,117 @@ func.func @npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_eq(%in_o
   %cst_1 = arith.constant 0.9 : f32
   %cst_2 = arith.constant 0.0030303030303030303 : f32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
-  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
   %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi64, 1>
-  %sel_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi32, 1>
+  %sel_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
-  linalg.fill {npu.host} ins(%k_1 : i64) outs(%largest : memref<1xi64, 1>)
+  linalg.fill {npu.host} ins(%k : i64) outs(%largest : memref<1xi64, 1>)
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
   %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
   %t_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
-  %sel_7 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
   %sum_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
-  %sel_10 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
   %sum_4 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi64, 1>
   %t_4 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
-  %sel_12 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
   %sum_6 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi8, 1>
   %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
   %out_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [9], strides: [1] : memref<9xi64> to memref<9xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<9xi64, strided<[1], offset: 0>>, memref<16xi64, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi64, 1>) outs(%sel : memref<16xi64, 1>) {
+  linalg.fill ins(%k : i64) outs(%sum : memref<1xi64, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t : memref<16xi64, 1>) outs(%sum : memref<1xi64, 1>) {
     ^bb0(%a: i64, %o: i64):
-      %at = linalg.index 0 : index
+      %at = linalg.index 1 : index
       %inside = arith.cmpi slt, %at, %c9 : index
-      %ne = arith.cmpi ne, %a, %k : i64
+      %ne = arith.cmpi ne, %a, %k_1 : i64
       %cvt = arith.extui %ne : i1 to i64  // to_dtype
-      %sel_1 = arith.select %inside, %cvt, %k_1 : i64  // add
-      linalg.yield %sel_1 : i64
-  }
-  linalg.fill ins(%k_1 : i64) outs(%sum : memref<1xi64, 1>)
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%sel : memref<16xi64, 1>) outs(%sum : memref<1xi64, 1>) {
-    ^bb0(%a_1: i64, %o_1: i64):
-      %sum_1 = arith.addi %o_1, %a_1 : i64
+      %sel = arith.select %inside, %cvt, %k : i64  // add
+      %sum_1 = arith.addi %o, %sel : i64
       linalg.yield %sum_1 : i64
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi64, 1>) outs(%sel_2 : memref<16xi32, 1>) {
-    ^bb0(%a_2: i64, %o_2: i32):
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi64, 1>) outs(%sel_1 : memref<16xi32, 1>) {
+    ^bb0(%a_1: i64, %o_1: i32):
       %at_1 = linalg.index 0 : index
       %inside_1 = arith.cmpi slt, %at_1, %c9 : index
-      %ne_1 = arith.cmpi ne, %a_2, %k : i64
-      %sel_3 = arith.select %ne_1, %a_2, %k_1 : i64  // where
+      %ne_1 = arith.cmpi ne, %a_1, %k_1 : i64
+      %sel_2 = arith.select %ne_1, %a_1, %k : i64  // where
       %i = arith.index_cast %at_1 : index to i64
       %mul = arith.muli %k_2, %i : i64  // add
-      %add = arith.addi %sel_3, %mul : i64
+      %add = arith.addi %sel_2, %mul : i64
       %cvt_1 = arith.trunci %add : i64 to i32  // add
-      %sel_4 = arith.select %inside_1, %cvt_1, %k_3 : i32  // add
-      linalg.yield %sel_4 : i32
+      %sel_3 = arith.select %inside_1, %cvt_1, %k_3 : i32  // add
+      linalg.yield %sel_3 : i32
   }
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t : memref<16xi64, 1>) outs(%largest : memref<1xi64, 1>) {
-    ^bb0(%a_3: i64, %o_3: i64):
+    ^bb0(%a_2: i64, %o_2: i64):
       %at_2 = linalg.index 1 : index
       %inside_2 = arith.cmpi slt, %at_2, %c9 : index
-      %ne_2 = arith.cmpi ne, %a_3, %k : i64
-      %sel_5 = arith.select %ne_2, %a_3, %k_1 : i64  // where
-      %sel_6 = arith.select %inside_2, %sel_5, %k_1 : i64  // add
-      %most = arith.maxui %sel_6, %o_3 : i64
+      %ne_2 = arith.cmpi ne, %a_2, %k_1 : i64
+      %sel_4 = arith.select %ne_2, %a_2, %k : i64  // where
+      %sel_5 = arith.select %inside_2, %sel_4, %k : i64  // add
+      %most = arith.maxui %sel_5, %o_2 : i64
       linalg.yield %most : i64
   }
   "npu.check_index"(%largest, %c33) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
-  "npu.gather"(%in_ptr1, %sel_2, %t_1) : (memref<297xf32>, memref<16xi32, 1>, memref<16xf32, 1>) -> ()
+  "npu.gather"(%in_ptr1, %sel_1, %t_1) : (memref<297xf32>, memref<16xi32, 1>, memref<16xf32, 1>) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr2 to offset: [0], sizes: [9], strides: [1] : memref<9xf32> to memref<9xf32, strided<[1], offset: 0>>
   "npu.dma_load"(%view_1, %t_2) : (memref<9xf32, strided<[1], offset: 0>>, memref<16xf32, 1>) -> ()
   %view_2 = memref.reinterpret_cast %in_ptr3 to offset: [0], sizes: [9], strides: [1] : memref<9xf32> to memref<9xf32, strided<[1], offset: 0>>
   "npu.dma_load"(%view_2, %t_3) : (memref<9xf32, strided<[1], offset: 0>>, memref<16xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t, %t_1, %t_2, %t_3 : memref<16xi64, 1>, memref<16xf32, 1>, memref<16xf32, 1>, memref<16xf32, 1>) outs(%sel_7 : memref<16xf32, 1>) {
-    ^bb0(%a_4: i64, %a_5: f32, %a_6: f32, %a_7: f32, %o_4: f32):
-      %at_3 = linalg.index 0 : index
-      %inside_3 = arith.cmpi slt, %at_3, %c9 : index
-      %ne_3 = arith.cmpi ne, %a_4, %k : i64
-      %sub = arith.subf %a_5, %a_6 : f32
-      %sub_1 = arith.subf %sub, %a_7 : f32
-      %neg = arith.negf %sub_1 : f32
-      %sel_8 = arith.select %ne_3, %neg, %cst : f32  // where
-      %sel_9 = arith.select %inside_3, %sel_8, %cst : f32  // add
-      linalg.yield %sel_9 : f32
-  }
   linalg.fill ins(%cst : f32) outs(%sum_2 : memref<1xf32, 1>)
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%sel_7 : memref<16xf32, 1>) outs(%sum_2 : memref<1xf32, 1>) {
-    ^bb0(%a_8: f32, %o_5: f32):
-      %sum_3 = arith.addf %o_5, %a_8 : f32
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t, %t_1, %t_2, %t_3 : memref<16xi64, 1>, memref<16xf32, 1>, memref<16xf32, 1>, memref<16xf32, 1>) outs(%sum_2 : memref<1xf32, 1>) {
+    ^bb0(%a_3: i64, %a_4: f32, %a_5: f32, %a_6: f32, %o_3: f32):
+      %at_3 = linalg.index 1 : index
+      %inside_3 = arith.cmpi slt, %at_3, %c9 : index
+      %ne_3 = arith.cmpi ne, %a_3, %k_1 : i64
+      %sub = arith.subf %a_4, %a_5 : f32
+      %sub_1 = arith.subf %sub, %a_6 : f32
+      %neg = arith.negf %sub_1 : f32
+      %sel_6 = arith.select %ne_3, %neg, %cst : f32  // where
+      %sel_7 = arith.select %inside_3, %sel_6, %cst : f32  // add
+      %sum_3 = arith.addf %o_3, %sel_7 : f32
       linalg.yield %sum_3 : f32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi64, 1>) outs(%sel_10 : memref<16xi64, 1>) {
-    ^bb0(%a_9: i64, %o_6: i64):
-      %at_4 = linalg.index 0 : index
+  linalg.fill ins(%k : i64) outs(%sum_4 : memref<1xi64, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t : memref<16xi64, 1>) outs(%sum_4 : memref<1xi64, 1>) {
+    ^bb0(%a_7: i64, %o_4: i64):
+      %at_4 = linalg.index 1 : index
       %inside_4 = arith.cmpi slt, %at_4, %c9 : index
-      %eq = arith.cmpi eq, %a_9, %k : i64
+      %eq = arith.cmpi eq, %a_7, %k_1 : i64
       %xor = arith.xori %eq, %k_4 : i1  // logical_not
       %cvt_2 = arith.extui %xor : i1 to i64  // to_dtype
-      %sel_11 = arith.select %inside_4, %cvt_2, %k_1 : i64  // add
-      linalg.yield %sel_11 : i64
-  }
-  linalg.fill ins(%k_1 : i64) outs(%sum_4 : memref<1xi64, 1>)
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%sel_10 : memref<16xi64, 1>) outs(%sum_4 : memref<1xi64, 1>) {
-    ^bb0(%a_10: i64, %o_7: i64):
-      %sum_5 = arith.addi %o_7, %a_10 : i64
+      %sel_8 = arith.select %inside_4, %cvt_2, %k : i64  // add
+      %sum_5 = arith.addi %o_4, %sel_8 : i64
       linalg.yield %sum_5 : i64
   }
   %view_3 = memref.reinterpret_cast %in_ptr4 to offset: [0], sizes: [9], strides: [1] : memref<9xf32> to memref<9xf32, strided<[1], offset: 0>>
   "npu.dma_load"(%view_3, %t_4) : (memref<9xf32, strided<[1], offset: 0>>, memref<16xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t, %t_4 : memref<16xi64, 1>, memref<16xf32, 1>) outs(%sel_12 : memref<16xf32, 1>) {
-    ^bb0(%a_11: i64, %a_12: f32, %o_8: f32):
-      %at_5 = linalg.index 0 : index
-      %inside_5 = arith.cmpi slt, %at_5, %c9 : index
-      %eq_1 = arith.cmpi eq, %a_11, %k : i64
-      %neg_1 = arith.negf %a_12 : f32
-      %sel_13 = arith.select %eq_1, %cst, %neg_1 : f32  // where
-      %sel_14 = arith.select %inside_5, %sel_13, %cst : f32  // add
-      linalg.yield %sel_14 : f32
-  }
   linalg.fill ins(%cst : f32) outs(%sum_6 : memref<1xf32, 1>)
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%sel_12 : memref<16xf32, 1>) outs(%sum_6 : memref<1xf32, 1>) {
-    ^bb0(%a_13: f32, %o_9: f32):
-      %sum_7 = arith.addf %o_9, %a_13 : f32
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t, %t_4 : memref<16xi64, 1>, memref<16xf32, 1>) outs(%sum_6 : memref<1xf32, 1>) {
+    ^bb0(%a_8: i64, %a_9: f32, %o_5: f32):
+      %at_5 = linalg.index 1 : index
+      %inside_5 = arith.cmpi slt, %at_5, %c9 : index
+      %eq_1 = arith.cmpi eq, %a_8, %k_1 : i64
+      %neg_1 = arith.negf %a_9 : f32
+      %sel_9 = arith.select %eq_1, %cst, %neg_1 : f32  // where
+      %sel_10 = arith.select %inside_5, %sel_9, %cst : f32  // add
+      %sum_7 = arith.addf %o_5, %sel_10 : f32
       linalg.yield %sum_7 : f32
   }
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi64, 1>) outs(%out : memref<16xi8, 1>) {
-    ^bb0(%a_14: i64, %o_10: i8):
-      %eq_2 = arith.cmpi eq, %a_14, %k : i64
+    ^bb0(%a_10: i64, %o_6: i8):
+      %eq_2 = arith.cmpi eq, %a_10, %k_1 : i64
       %byte = arith.extui %eq_2 : i1 to i8
       linalg.yield %byte : i8
   }
   %view_4 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [9], strides: [1] : memref<9xi8> to memref<9xi8, strided<[1], offset: 0>>
   "npu.dma_store"(%out, %view_4) : (memref<16xi8, 1>, memref<9xi8, strided<[1], offset: 0>>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%sum, %sum_2, %sum_4, %sum_6 : memref<1xi64, 1>, memref<1xf32, 1>, memref<1xi64, 1>, memref<1xf32, 1>) outs(%out_1, %out_2 : memref<1xf32, 1>, memref<1xf32, 1>) {
-    ^bb0(%a_15: i64, %a_16: f32, %a_17: i64, %a_18: f32, %o_11: f32, %o_12: f32):
-      %cvt_3 = arith.sitofp %a_15 : i64 to f32  // to_dtype
-      %div = arith.divf %a_16, %cvt_3 : f32  // truediv
+    ^bb0(%a_11: i64, %a_12: f32, %a_13: i64, %a_14: f32, %o_7: f32, %o_8: f32):
+      %cvt_3 = arith.sitofp %a_11 : i64 to f32  // to_dtype
+      %div = arith.divf %a_12, %cvt_3 : f32  // truediv
       %mul_1 = arith.mulf %div, %cst_1 : f32
-      %cvt_4 = arith.sitofp %a_17 : i64 to f32  // to_dtype
-      %div_1 = arith.divf %a_18, %cvt_4 : f32  // truediv
+      %cvt_4 = arith.sitofp %a_13 : i64 to f32  // to_dtype
+      %div_1 = arith.divf %a_14, %cvt_4 : f32  // truediv
       %mul_2 = arith.mulf %div_1, %cst_2 : f32
       %add_1 = arith.addf %mul_1, %mul_2 : f32
       linalg.yield %cvt_3, %add_1 : f32, f32
@@ -215,28 +195,23 @@ func.func @npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_eq(%in_o
 // npu_fused_bitwise_not_sum: reduction
 func.func @npu_fused_bitwise_not_sum(%in_ptr0: memref<9xi8>, %out_ptr0: memref<1xi64>) {
   %c9 = arith.constant 9 : index
-  %k = arith.constant 0 : i8
-  %k_1 = arith.constant true
-  %k_2 = arith.constant 0 : i64
+  %k = arith.constant 0 : i64
+  %k_1 = arith.constant 0 : i8
+  %k_2 = arith.constant true
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi8, 1>
-  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
   %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi64, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [9], strides: [1] : memref<9xi8> to memref<9xi8, strided<[1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<9xi8, strided<[1], offset: 0>>, memref<16xi8, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi8, 1>) outs(%sel : memref<16xi64, 1>) {
+  linalg.fill ins(%k : i64) outs(%sum : memref<1xi64, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t : memref<16xi8, 1>) outs(%sum : memref<1xi64, 1>) {
     ^bb0(%a: i8, %o: i64):
-      %flag = arith.cmpi ne, %a, %k : i8
-      %at = linalg.index 0 : index
+      %flag = arith.cmpi ne, %a, %k_1 : i8
+      %at = linalg.index 1 : index
       %inside = arith.cmpi slt, %at, %c9 : index
-      %xor = arith.xori %flag, %k_1 : i1  // logical_not
+      %xor = arith.xori %flag, %k_2 : i1  // logical_not
       %cvt = arith.extui %xor : i1 to i64  // to_dtype
-      %sel_1 = arith.select %inside, %cvt, %k_2 : i64  // sum
-      linalg.yield %sel_1 : i64
-  }
-  linalg.fill ins(%k_2 : i64) outs(%sum : memref<1xi64, 1>)
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%sel : memref<16xi64, 1>) outs(%sum : memref<1xi64, 1>) {
-    ^bb0(%a_1: i64, %o_1: i64):
-      %sum_1 = arith.addi %o_1, %a_1 : i64
+      %sel = arith.select %inside, %cvt, %k : i64  // sum
+      %sum_1 = arith.addi %o, %sel : i64
       linalg.yield %sum_1 : i64
   }
   %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [1], strides: [1] : memref<1xi64> to memref<1xi64, strided<[1], offset: 0>>

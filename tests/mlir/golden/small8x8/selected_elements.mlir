@@ -193,10 +193,9 @@ func.func @npu_fused_gt_masked_select(%in_out_ptr0: memref<99xi64>, %in_ptr0: me
   %k_4 = arith.constant -1 : i32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi8, 1>
   %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi64, 1>
-  %sel_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xi32, 1>
+  %sel_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xi32, 1>
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi64, 1>
-  %sel_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi32, 1>
-  %load = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xf32, 1>
+  %load = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xf32, 1>
   %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi8> to memref<99xi8, strided<[1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<99xi8, strided<[1], offset: 0>>, memref<112xi8, 1>) -> ()
@@ -213,26 +212,22 @@ func.func @npu_fused_gt_masked_select(%in_out_ptr0: memref<99xi64>, %in_ptr0: me
   }
   %view_1 = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi64> to memref<99xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view_1, %t_1) : (memref<99xi64, strided<[1], offset: 0>>, memref<112xi64, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_1, %t : memref<112xi64, 1>, memref<112xi8, 1>) outs(%sel_2 : memref<112xi32, 1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t_1, %t : memref<112xi64, 1>, memref<112xi8, 1>) outs(%sel_1 : memref<1x112xi32, 1>) {
     ^bb0(%a_1: i64, %a_2: i8, %o_1: i32):
       %flag_1 = arith.cmpi ne, %a_2, %k_1 : i8
-      %at_1 = linalg.index 0 : index
+      %at_1 = linalg.index 1 : index
       %inside_1 = arith.cmpi slt, %at_1, %c99 : index
       %sub = arith.subi %a_1, %k_2 : i64
-      %sel_3 = arith.select %flag_1, %sub, %k_3 : i64  // where
-      %cvt_1 = arith.trunci %sel_3 : i64 to i32  // sum
-      %sel_4 = arith.select %inside_1, %cvt_1, %k_4 : i32  // sum
-      linalg.yield %sel_4 : i32
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sel_2 : memref<112xi32, 1>) outs(%sel_1 : memref<1x112xi32, 1>) {
-    ^bb0(%a_3: i32, %o_2: i32):
-      linalg.yield %a_3 : i32
+      %sel_2 = arith.select %flag_1, %sub, %k_3 : i64  // where
+      %cvt_1 = arith.trunci %sel_2 : i64 to i32  // sum
+      %sel_3 = arith.select %inside_1, %cvt_1, %k_4 : i32  // sum
+      linalg.yield %sel_3 : i32
   }
   %view_2 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [99], strides: [1] : memref<99xf32> to memref<99xf32, strided<[1], offset: 0>>
   "npu.dma_load"(%view_2, %t_2) : (memref<99xf32, strided<[1], offset: 0>>, memref<112xf32, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t_2 : memref<112xf32, 1>) outs(%load : memref<1x112xf32, 1>) {
-    ^bb0(%a_4: f32, %o_3: f32):
-      linalg.yield %a_4 : f32
+    ^bb0(%a_3: f32, %o_2: f32):
+      linalg.yield %a_3 : f32
   }
   "npu.scatter"(%load, %sel_1, %out_ptr0) : (memref<1x112xf32, 1>, memref<1x112xi32, 1>, memref<99xf32>) -> ()
   %view_3 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [1], strides: [1] : memref<1xi64> to memref<1xi64, strided<[1], offset: 0>>
