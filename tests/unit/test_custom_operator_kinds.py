@@ -157,6 +157,16 @@ def test_complex_numbers_are_pairs_in_the_text(device):
     torch.testing.assert_close(got.cpu(), (2 * z[:, 1]).abs())
 
 
+def test_a_kernel_that_is_registered_again_is_compiled_again(device):
+    operator, x = doubled(), torch.ones(3).to("npu")
+    compiled = torch.compile(lambda x: operator(x) + 0)
+    assert (operator(x).tolist(), compiled(x).tolist()) == ([2, 2, 2], [2, 2, 2])
+    register_kernel(operator, TO_RESULT.replace("scalar(2)", "scalar(5)"))(rows)  # as a cell of a notebook does
+    assert (operator(x).tolist(), compiled(x).tolist()) == ([5, 5, 5], [5, 5, 5])
+    register_kernel(operator, TO_RESULT.replace("scalar(2)", "scalar(7)"), implementation="new", priority=1)(rows)
+    assert (operator(x).tolist(), compiled(x).tolist()) == ([7, 7, 7], [7, 7, 7])
+
+
 def test_make_fx_traces_a_call_with_tensors_of_the_device(device):
     operator, x = doubled(), torch.randn(70)
     traced = make_fx(lambda x: operator(x) + 1)(x.to("npu"))
