@@ -56,7 +56,8 @@ def author_context(doing: str, code: Any, expected: str, operator: Any = None) -
         if not (is_of_npusim(code) or isinstance(error, OperatorError) or hasattr(error, "author_place")):
             place = _place(error.__traceback__, code)
             error.author_place = place  # type: ignore[attr-defined]
-            error.args = (f"{error}\n  in {_named(doing, operator)}\n  at {place}", *error.args[1:])
+            lines = [str(error), f"  in {_named(doing, operator)}", *_template_place(error), f"  at {place}"]
+            error.args = ("\n".join(lines), *error.args[1:])
         raise
     except Exception as error:
         if is_of_npusim(type(error)):  # says that operators cannot share a kernel, and is answered by another plan
@@ -64,6 +65,7 @@ def author_context(doing: str, code: Any, expected: str, operator: Any = None) -
         place = _place(error.__traceback__, code)
         lines = [
             f"{_named(doing, operator)} raised {type(error).__name__}: {error}",
+            *_template_place(error),
             f"  at {place}",
             f"  expected: {_SYMBOLIC_HINT if _is_symbolic(error) else expected}",
         ]
@@ -100,6 +102,12 @@ def defined_at(code: Any) -> str:
 def _named(doing: str, operator: Any) -> str:
     name = operator_name(operator)
     return f"operator {name}: {doing}" if name else doing
+
+
+def _template_place(error: Exception) -> list[str]:
+    """The line of a template's text that an exception comes from, if it comes from one."""
+    place = getattr(error, "template_place", "")
+    return [f"  at {place}"] if place else []
 
 
 def _is_symbolic(error: Exception) -> bool:

@@ -6,7 +6,7 @@ The guard of compiled functions and the keys of Inductor's caches hold it. Impor
 from collections.abc import Callable
 from typing import Any
 
-from npusim.frontend import finite_values, index_checks, sparsity
+from npusim.frontend import finite_values, index_checks, lowering_changes, sparsity
 from npusim.frontend import verification_switch as verification
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations import forcing
@@ -17,6 +17,7 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
     (lambda: current_strategy().digest, on_strategy_change),
     (switches.state, switches.on_change),
     (forcing.state, forcing.on_change),
+    (lowering_changes.count, lowering_changes.on_change),
     (sparsity.skips_zero_tiles, sparsity.on_change),
     (finite_values.assumes_finite, finite_values.on_change),
     (index_checks.checks_indices, index_checks.on_change),
@@ -27,7 +28,8 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
 
 def compile_state() -> str:
     """The machine that code is generated for, the mapping strategy, the fusions that are off, the implementations
-    that are forced, whether zeros are skipped, values finite, indices checked and kernels verified.
+    that are forced, how often lowerings were replaced, whether zeros are skipped, values finite, indices checked and
+    kernels verified.
 
     Raises:
         MachineError: the machine cannot be loaded.

@@ -82,7 +82,7 @@ def register_operators(*operators: Operator) -> None:
 @functools.cache
 def operators() -> Mapping[str, Operator]:
     """Every operator by its name, operators of one family together."""
-    _errors.extend(load_packages(COMMANDS))
+    _errors.extend(map(str, load_packages(COMMANDS)))
     return _registered
 
 

@@ -46,14 +46,18 @@ def _stored(tensor: Any) -> Any:
 def _pairs_of(tensor: Any) -> Any:
     tensor.realize()
     storage, layout = ir.as_storage_and_layout(tensor)
-    pairs = ir.FixedLayout(
+    return ir.TensorBox(ir.ReinterpretView(data=storage, layout=layout_of_pairs(layout)))
+
+
+def layout_of_pairs(layout: ir.Layout) -> ir.FixedLayout:
+    """The layout of the pairs of a complex tensor."""
+    return ir.FixedLayout(
         layout.device,
         REAL_OF[layout.dtype],
         [*layout.size, 2],
         [*(2 * step for step in layout.stride), 1],
         2 * layout.offset,
     )
-    return ir.TensorBox(ir.ReinterpretView(data=storage, layout=pairs))
 
 
 @register_lowering(complex_of)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.custom_operators.names import overload_of, written_arguments
+from npusim.frontend.custom_operators.names import in_order, overload_of, positional_and_keywords, written_arguments
 from npusim.frontend.custom_operators.samples import samples_of
 from npusim.frontend.inductor.core_api import OpOverload, tree_leaves, tree_map
 
@@ -71,9 +71,12 @@ def opcheck(
     for device, names in checks.items():
         given = _moved(arguments, device, gradients)
         for position in written_arguments(overload):  # a tensor that wants gradients itself cannot be written
-            given[position].requires_grad_(False)
+            for tensor in tree_leaves(given[position : position + 1]):
+                if tensor is not None:
+                    tensor.requires_grad_(False)
+        args, kwargs = positional_and_keywords(overload, given)
         with torch.npu.set_fallback_policy("allow"):
-            torch.library.opcheck(overload, given, test_utils=names)
+            torch.library.opcheck(overload, tuple(args), kwargs, test_utils=names)
 
 
 def _compare(got: Sequence[torch.Tensor], expected: Sequence[torch.Tensor], tolerances: dict[str, float]) -> None:
@@ -123,10 +126,11 @@ def _caller(operator: OpOverload, gradients: bool) -> Callable[..., Any]:
     numbers = written_arguments(operator)
     # Flags, because Dynamo may trace numbers as symbols.
     writes = [i in numbers for i in range(len(operator._schema.arguments))]
+    called = in_order(operator)
 
     def call(*arguments: Any) -> Any:
         given = [tree_map(torch.clone, v) if gradients and w else v for v, w in zip(arguments, writes, strict=False)]
-        results = operator(*given)
+        results = called(given)
         return results, [value for value, written in zip(given, writes, strict=False) if written]
 
     return call

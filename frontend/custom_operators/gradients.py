@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.custom_operators.names import overload_of, written_arguments
+from npusim.frontend.custom_operators.names import overload_of, positional_and_keywords, written_arguments
 from npusim.frontend.inductor.core_api import OpOverload, after_autograd_keys, any_wants_gradient, below_autograd
 from npusim.simulator.errors import OptionError
 
@@ -96,8 +96,9 @@ def _function(operator: OpOverload, backward: Backward, setup_context: SetupCont
 
 
 def _call(operator: OpOverload, keys: Any, given: Sequence[Any]) -> Any:
+    args, kwargs = positional_and_keywords(operator, given)
     with below_autograd():
-        return operator.redispatch(keys & after_autograd_keys, *given)
+        return operator.redispatch(keys & after_autograd_keys, *args, **kwargs)
 
 
 def _in_order(operator: OpOverload, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:

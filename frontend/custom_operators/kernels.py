@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from npusim.frontend.custom_operators.call import Call
+from npusim.frontend.custom_operators.call import Call, gives_list
 from npusim.frontend.custom_operators.cut import Largest, register_table
 from npusim.frontend.custom_operators.eager import register_eager_kernel
 from npusim.frontend.custom_operators.names import overload_of
@@ -38,7 +38,8 @@ def register_kernel(
         operator: what `torch.library.custom_op` made, or an overload such as `torch.ops.mylib.mine.default`.
         text: the kernel's body (Jinja2, docs/kernel_language.md). Its tensors have the names of the operator's
             arguments (`xs_0`, `xs_1`, ... for a list `xs`) and of its results.
-        results: names of the results, default `out`, or `out_0`, `out_1`, ... where there are several.
+        results: names of the results, default `out`, or `out_0`, `out_1`, ... where there are several. Those of an
+            operator that returns a list have the latter, unless there is one.
         dense: names of the arguments that the text needs row-major, for addresses of its own: others are copied first.
         control: names of the arguments whose values addresses or bounds of loops are computed from.
         largest: for a result whose number of rows depends on data: the sizes of the largest one, from the operator's
@@ -55,19 +56,16 @@ def register_kernel(
     operators behind the operator are computed by the same kernel.
 
     Raises:
-        OptionError: the operator is none, or it has another number of results.
+        OptionError: the operator is none, has another number of results, or results that are no tensors.
     """
     overload = overload_of(operator)
-    count = len(overload._schema.returns)
-    names = tuple(results) or default_results(count)
-    if len(names) != count:
-        raise OptionError(f"register_kernel: {overload} has {count} results, but the names {', '.join(names)}")
+    _check_results(overload, results)
     _check_names(overload, dense, control)
 
     def decorate(function: Holes) -> Holes:
-        kernel, written = overload, names
+        kernel, written = overload, tuple(results)
         if largest is not None:
-            kernel, written = register_table(overload, largest), (*names, "count")
+            kernel, written = register_table(overload, largest), (*(results or default_results(1)), "count")
         name = _name(function, overload)
         definition = Definition(name, text, function, written, frozenset(dense), frozenset(control))
         lowering = _lowering(kernel, template_of(definition))
@@ -77,6 +75,20 @@ def register_kernel(
         return function
 
     return decorate
+
+
+def _check_results(operator: OpOverload, names: Sequence[str]) -> None:
+    returns = operator._schema.returns
+    if not gives_list(operator):
+        for result in returns:
+            if str(result.type) != "Tensor":
+                raise OptionError(
+                    f"register_kernel: {operator} returns {result.type}; a kernel gives tensors, or a list"
+                )
+        if names and len(names) != len(returns):
+            raise OptionError(
+                f"register_kernel: {operator} has {len(returns)} results, but the names {', '.join(names)}"
+            )
 
 
 def _check_names(operator: OpOverload, *given: Sequence[str]) -> None:
@@ -92,8 +104,9 @@ def _lowering(operator: OpOverload, template: type[OperatorTemplate]) -> Callabl
     @functools.wraps(template.definition.holes)
     def lower(*args: Any, **kwargs: Any) -> Any:
         made = template(Call.of(operator, args, kwargs))
-        out = made.generate().output_node()
-        results = [out, *made.others] if made.has_result else []
+        results = made.results(made.generate().output_node())
+        if gives_list(operator):
+            return results
         return results[0] if len(results) == 1 else tuple(results)
 
     return lower

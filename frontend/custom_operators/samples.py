@@ -76,7 +76,7 @@ def sample_inputs(operator: Any, /, **sizes: int) -> Callable[[Function], Functi
         sizes: the numbers of a shape, and their defaults.
 
     The function gets what makes tensors (`SampleTensors`: `make(M, K)`, `make.integers(0, 10, M)`) and the sizes, and
-    returns the operator's arguments.
+    returns the operator's arguments in the schema's order, those after `*` as well.
     """
     overload = overload_of(operator)
 

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.frontend.complex_dtypes import REAL_OF
+from npusim.frontend.complex_numbers.views import complex_of, layout_of_pairs, pairs_of
 from npusim.frontend.custom_operators.call import Call, nothing, result_layouts
-from npusim.frontend.inductor.api import ir
+from npusim.frontend.inductor.api import ir, lowerings
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.template import MLIRTemplate
@@ -28,7 +30,7 @@ class Definition:
         name: in errors, reports and dumps.
         text: of the kernel's body, Jinja2.
         holes: fills it in.
-        results: names of the operator's results in the text.
+        results: names of the operator's results in the text; empty: `default_results`.
         dense: names of arguments that arrive row-major.
         control: names of arguments whose values addresses or bounds of loops are computed from.
     """
@@ -47,7 +49,7 @@ class Definition:
 
 
 class OperatorTemplate(MLIRTemplate):
-    """The kernel of one call; a subclass for each definition.
+    """The kernel of one call; a subclass for each definition. Its complex tensors are those of their pairs.
 
     Args:
         call: what is computed.
@@ -60,7 +62,9 @@ class OperatorTemplate(MLIRTemplate):
     """The text, for the keys of caches: it may stand in a module without a file."""
 
     def __init__(self, call: Call) -> None:
-        layouts = result_layouts(call.operator)
+        self.wanted = result_layouts(call.operator)
+        self.names = self.definition.results or default_results(len(self.wanted))
+        layouts = [layout_of_pairs(each) if each.dtype in REAL_OF else each for each in self.wanted]
         self.others = [_uninitialised(layout) for layout in layouts[1:]]
         given = {name: self._placed(name, node) for name, node in call.tensors()}
         layout = layouts[0] if layouts else nothing(call.device())
@@ -78,7 +82,13 @@ class OperatorTemplate(MLIRTemplate):
         """The function that fills the text's holes."""
         return self.definition.holes
 
+    def results(self, made: Any) -> list[Any]:
+        """The operator's results, of which `made` is the first, if there is one."""
+        found = [made, *self.others] if self.has_result else []
+        return [_as_wanted(node, layout) for node, layout in zip(found, self.wanted, strict=True)]
+
     def _placed(self, name: str, node: Any) -> Any:
+        node = lowerings[pairs_of](node) if node.get_dtype() in REAL_OF else node
         return ir.ExternKernel.require_contiguous(node) if name in self.definition.dense else node
 
     def render(
@@ -86,7 +96,7 @@ class OperatorTemplate(MLIRTemplate):
     ) -> str:
         """The kernel's MLIR."""
         own = [self.name_output(template_buffer_node, epilogue_nodes)] if self.has_result else []
-        outputs = dict(zip(self.definition.results, [*own, *self.input_nodes[len(self.tensors) :]], strict=True))
+        outputs = dict(zip(self.names, [*own, *self.input_nodes[len(self.tensors) :]], strict=True))
         options = {
             "_inputs": list(self.tensors.values()),
             "_outputs": list(outputs.values()),
@@ -113,6 +123,11 @@ def _check_storage(operator: Any, name: str, given: Any, node: Any) -> None:
     """What is written must be the argument's own memory, not a copy of a view that has no strides."""
     if isinstance(given.data, ir.BaseView) and not isinstance(node, ir.ReinterpretView):
         raise KernelError(f"{operator} writes '{name}', which is a view that has no strides: {given.data}")
+
+
+def _as_wanted(node: Any, layout: Any) -> Any:
+    """A result, as complex numbers where these are wanted."""
+    return lowerings[complex_of](node, layout.stride) if layout.dtype in REAL_OF else node
 
 
 def _uninitialised(layout: Any) -> Any:

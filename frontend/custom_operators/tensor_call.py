@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.custom_operators.names import written_arguments
+from npusim.frontend.custom_operators.names import in_order, written_arguments
 from npusim.frontend.inductor.core_api import OpOverload, tree_leaves
 
 
@@ -14,12 +14,13 @@ def call_of_tensors(operator: OpOverload, arguments: Sequence[Any]) -> tuple[Cal
     On the CPU it leaves its arguments alone, and computes in float32 what is given in 16 bits: PyTorch would round
     between the operators that the operator is computed with there, a kernel rounds once.
     """
-    written = written_arguments(operator)
+    written, called = written_arguments(operator), in_order(operator)
     tensors = [value for value in tree_leaves(list(arguments)) if isinstance(value, torch.Tensor)]
 
     def outcome(given: Sequence[Any]) -> list[torch.Tensor]:
-        results = [value for value in tree_leaves(operator(*given)) if value is not None]
-        return [*results, *tree_leaves([given[i] for i in written])]
+        results = tree_leaves(called(given))
+        changed = tree_leaves([given[i] for i in written if i < len(given)])
+        return [value for value in (*results, *changed) if value is not None]
 
     def call(*moved: torch.Tensor) -> list[torch.Tensor]:
         if moved[0].device.type != "cpu":

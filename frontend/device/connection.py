@@ -25,5 +25,5 @@ def connect(registrations: list[Any]) -> None:
     profiler.connect(registrations)
     graphs.connect(registrations)
     torch_version.warn_about_other_versions()
-    for message in broken_packages:
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
+    for package in broken_packages:
+        warnings.warn(package.message, RuntimeWarning, stacklevel=2)

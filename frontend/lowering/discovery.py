@@ -1,29 +1,36 @@
 """Operator packages, loaded when Inductor is first used."""
 
 import functools
+import warnings
 
-from npusim.frontend.packages import TEMPLATES, load_packages
+from npusim.frontend import lowering_changes
+from npusim.frontend.packages import TEMPLATES, BrokenPackage, load_packages
 from npusim.simulator.errors import UnsupportedError
 
-_errors: list[str] = []
+_broken: list[BrokenPackage] = []
 
 
 @functools.cache
 def load_templates() -> None:
     """Loads every operator package; that registers its lowerings.
 
-    A package that cannot be imported must not break compiles for other devices, so its error is kept for
-    `raise_template_errors`.
+    A package that cannot be imported must not break the others, nor compiles for other devices: there is a warning,
+    and it is named where an operator has no lowering. If it is npusim's own, `raise_template_errors` says so.
     """
-    _errors.extend(load_packages(TEMPLATES))
+    _broken.extend(load_packages(TEMPLATES))
+    lowering_changes.begin()
+    for package in _broken:
+        if not package.is_own:
+            warnings.warn(package.message, RuntimeWarning, stacklevel=2)
 
 
 def raise_template_errors() -> None:
-    """Raises UnsupportedError naming every operator package that could not be imported."""
-    if _errors:
-        raise UnsupportedError("\n".join(_errors))
+    """Raises UnsupportedError if npusim's own operators could not be imported."""
+    own = [package.message for package in _broken if package.is_own]
+    if own:
+        raise UnsupportedError("\n".join(own))
 
 
 def template_errors() -> tuple[str, ...]:
-    """The errors of `load_templates`. Part of the key of Inductor's caches: a cached graph must not hide it."""
-    return tuple(_errors)
+    """Why packages could not be imported. Part of the key of Inductor's caches: their lowerings are missing."""
+    return tuple(package.message for package in _broken)

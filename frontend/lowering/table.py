@@ -10,10 +10,12 @@ Who wins, for a call with a tensor on the device:
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import torch
+from npusim.frontend import lowering_changes
 from npusim.frontend.author_errors import is_of_npusim, operator_name
 from npusim.frontend.author_results import call_of_author
 from npusim.frontend.digests import of_objects
@@ -128,8 +130,16 @@ def _register(key: Any, function: Lowering) -> None:
         if isinstance(current, Chooser):
             current.add_default(function)
         return  # ours was loaded after the user's
+    if not is_of_npusim(function) and (current is not None or _is_lowered(key)):
+        lowering_changes.add()
     _device_lowerings[key] = function
     _install(key)
+
+
+def _is_lowered(key: Any) -> bool:
+    """Whether Inductor, if it is there, lowers an operator itself."""
+    inductor = sys.modules.get("torch._inductor.lowering")
+    return inductor is not None and key in inductor.lowerings
 
 
 class Chooser:
@@ -153,6 +163,8 @@ def _add_implementation(key: Any, add: Callable[[Lowering], Lowering], function:
     add(function)
     current = _device_lowerings.get(key)
     if isinstance(current, Chooser):
+        if not is_of_npusim(function):
+            lowering_changes.add()
         return
     chooser = Chooser(operator_name(key), function)
     if current is not None:

@@ -20,7 +20,7 @@ from npusim.frontend.codegen import (
 )
 from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.template.fused_work import FusedWork, needed_outside
-from npusim.frontend.template.operations import Operations, Tile
+from npusim.frontend.template.operations import Operations, Tile, check_dims
 from npusim.frontend.template.tile_math import compute_block
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import KernelError, OptionError
@@ -196,12 +196,13 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """
         tiles = [self.tile(name) for name in _names(tile_name)]
         tile, results = tiles[0], self.results()
+        check_dims("the result", len(V.graph.get_buffer(self.buffer_name).get_size()), tile, dims)
         text = emit_epilogue(
             self,
             self.epilogue_nodes,
             dims=self._result_dims(tile, dims),
             resident={name: _resident(each, dims) for name, each in zip(results, tiles, strict=True)},
-            lane_dim=list(dims).index(tile.desc.axes[tile.desc.vlane_split_axis]),
+            lane_dim=list(dims).index(tile.desc.axes[tile.desc.vlane_split_axis]) if tile.axes else 0,
             prefix="e",
             keep=self.kept_results(),
         )

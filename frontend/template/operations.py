@@ -76,12 +76,12 @@ class Operations:
 
     @property
     def author_names(self) -> frozenset[str]:
-        """SSA names that the template's text gives to values, so that nothing else is called so."""
+        """SSA names that the template's text gives to values, tiles and loops, so that nothing else is called so."""
         return self._names.taken
 
-    @author_names.setter
-    def author_names(self, names: Iterable[str]) -> None:
-        self._names.taken = frozenset(names)
+    def reserve_names(self, names: Iterable[str]) -> None:
+        """Keeps SSA names for the template's text."""
+        self._names.taken |= set(names)
 
     # -- provided by the kernel
 
@@ -115,6 +115,7 @@ class Operations:
             tile_desc.set_name(f"{dram_name}_buffer")
         tile = Tile.of(tile_desc, dtype if dtype is not None else self._node(dram_name).get_dtype())
         self.tiles[tile_desc.name] = tile
+        self.reserve_names([tile.name])
         axis, stride = tile_desc.vlane_split_axis, tile_desc.vlane_stride
         return AllocOp.text(tile, lane_axis=axis, lane_stride=stride, slots=slots)
 
@@ -166,6 +167,7 @@ class Operations:
     def walk(self, variable: str, extent: Any, step: int) -> Loop:
         """Makes a variable known that walks over `extent` elements in steps of `step`; the template defines it."""
         size = sympy.sympify(extent)
+        self.reserve_names([f"%{variable}"])
         self.loops[variable] = Loop(variable, size, sympy.sympify(self.rename_indexing(size)), step)
         return self.loops[variable]
 
@@ -290,6 +292,7 @@ class Operations:
     ) -> Memref:
         """A view of the tile's shape, clipped to the loops' extents."""
         layout = self._node(dram_name).get_layout()
+        check_dims(f"argument '{dram_name}'", len(layout.size), tile, dims)
         stride_of = dict(zip(dims, self._renamed(layout.stride), strict=True))
         sizes = [self._clipped(axis, tile.size(axis), place) for axis in tile.axes]
         walked = {v: s for v, s in stride_of.items() if v is not None}
@@ -363,3 +366,20 @@ class Operations:
 
     def _renamed(self, expressions: Sequence[Any]) -> list[sympy.Expr]:
         return [sympy.sympify(self.rename_indexing(sympy.sympify(expression))) for expression in expressions]
+
+
+def check_dims(what: str, rank: int, tile: Tile, dims: Sequence[str | None]) -> None:
+    """Raises OptionError unless there is a loop, or None, for each of `rank` dimensions, and all axes of a tile are
+    among the loops.
+    """
+    if len(dims) != rank:
+        raise OptionError(
+            f"{what} has {rank} dimensions, but the loops {list(dims)} were given: name the loop that walks each one, "
+            "None where none does"
+        )
+    for axis in tile.axes:
+        if axis not in dims:
+            raise OptionError(
+                f"tile '{tile.desc.name}' has the axis '{axis}', which is none of the loops {list(dims)} that walk "
+                f"{what}"
+            )

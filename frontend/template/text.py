@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import jinja2
-from npusim.simulator.errors import KernelError
+import sympy
+from npusim.simulator.errors import KernelError, OptionError
 
 _MARK = re.compile(r"[ \t]*// @template-line (\d+)$")
 _NAME = re.compile(r"%[\w.$-]+")
+_QUOTED = re.compile(r"""(?P<quote>["'])(?P<name>[A-Za-z_]\w*)(?P=quote)""")
+"""What a text calls tiles and loops, which are values as well."""
 _TRIM_BEFORE, _TRIM_AFTER = ("{{-", "{%-", "{#-"), ("-}}", "-%}", "-#}")
 _OPENERS, _CLOSERS = ("{{", "{%", "{#"), ("}}", "%}", "#}")
 
@@ -37,7 +40,7 @@ class TemplateText:
     def __init__(self, source: str, owner: str) -> None:
         self.owner = owner
         self._source_lines = source.splitlines()
-        self._names = frozenset(_NAME.findall(source))
+        self._names = {*_NAME.findall(source), *(f"%{found['name']}" for found in _QUOTED.finditer(source))}
         try:
             self._template = _compiled(source)
         except jinja2.TemplateSyntaxError as error:
@@ -50,16 +53,23 @@ class TemplateText:
             KernelError: a name that the options do not define.
         """
         if (kernel := options.get("kernel")) is not None:
-            kernel.author_names = self._names
+            kernel.reserve_names(self._names)
         try:
             return str(self._template.render(**options))
         except jinja2.UndefinedError as error:
             raise self._error(_error_line(error), f"{error.message}; {_advice(error)}") from error
+        except Exception as error:
+            error.template_place = self._place(_error_line(error))  # type: ignore[attr-defined]
+            raise
 
     def _error(self, line: int | None, what: str) -> KernelError:
-        shown = self._source_lines[line - 1].strip() if line and line <= len(self._source_lines) else ""
-        place = f", template line {line}: {shown}" if line else ""
+        place = f", {self._place(line)}" if line else ""
         return KernelError(f"template {self.owner}{place}: {what}", line=line)
+
+    def _place(self, line: int | None) -> str:
+        """`template line 3: {{ kernel.fill("sums", 0) }}`; empty without a line."""
+        shown = self._source_lines[line - 1].strip() if line and line <= len(self._source_lines) else ""
+        return f"template line {line}: {shown}" if line else ""
 
 
 @functools.lru_cache(maxsize=256)
@@ -68,7 +78,17 @@ def _compiled(source: str) -> jinja2.Template:
     return _ENVIRONMENT.from_string("\n".join(_marked_lines(source)))
 
 
-_ENVIRONMENT = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
+def _number(value: Any) -> Any:
+    """A value that a text prints; sizes and numbers that only the run knows have to be SSA values."""
+    if isinstance(value, sympy.Expr) and value.free_symbols:
+        raise OptionError(
+            f"the text prints the symbolic number {value}: kernel.size(...) makes it an index, kernel.scalar(...) a "
+            "floating-point value"
+        )
+    return value
+
+
+_ENVIRONMENT = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False, finalize=_number)
 
 
 def _advice(error: jinja2.UndefinedError) -> str:
@@ -77,7 +97,7 @@ def _advice(error: jinja2.UndefinedError) -> str:
     return "pass it in kernel.render_options"
 
 
-def _error_line(error: jinja2.UndefinedError) -> int | None:
+def _error_line(error: Exception) -> int | None:
     trace, line = error.__traceback__, None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == "<template>":

@@ -98,9 +98,12 @@ def compute_block(kernel: Operations, outputs: Sequence[str], inputs: Sequence[s
         if found is None:
             raise KernelError(f"the block of kernel.generic({list(outputs)}, ...) must end with linalg.yield %value")
         writer.text.lines += lines
-        return [
-            Element(name.strip(), element.dtype) for name, element in zip(found["names"].split(","), old, strict=True)
-        ]
+        yielded = [name.strip() for name in found["names"].split(",")]
+        if len(yielded) != len(old):
+            raise KernelError(
+                f"the block of kernel.generic({list(outputs)}, ...) yields {len(yielded)} values for {len(old)} outputs"
+            )
+        return [Element(name, element.dtype) for name, element in zip(yielded, old, strict=True)]
 
     return math.compute(outputs, inputs, body)
 

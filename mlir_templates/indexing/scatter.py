@@ -17,6 +17,8 @@ from npusim.frontend.inductor.replacements.scatters import scatter_into
 aten = torch.ops.aten
 _MODES = {"sum": "atomic_add", "add": "atomic_add", "mean": "atomic_add", "amax": "atomic_max", "amin": "atomic_min"}
 _PRODUCTS = ("prod", "multiply")
+_SIGNED = {torch.uint8: torch.int16, torch.uint16: torch.int32, torch.uint32: torch.int64}
+"""Types that hold unsigned numbers for maxima and minima: the DMA compares signed ones."""
 
 
 def _neutral(reduce: str, dtype: torch.dtype) -> Any:
@@ -83,6 +85,10 @@ def _replaced(x: Any, dim: int, index: Any, value: Any) -> Any:
 
 
 def _combined(x: Any, dim: int, index: Any, src: Any, reduce: str) -> Any:
+    dtype = x.get_dtype()
+    if reduce in ("amax", "amin") and dtype in _SIGNED:
+        x, src = (inductor.to_dtype(each, _SIGNED[dtype]) for each in (x, src))
+        return inductor.to_dtype(_combined(x, dim, index, src, reduce), dtype)
     result = _copy(x)
     scatter_into(result, src.make_loader(), index.get_size(), _place(x, dim, index), _MODES[reduce])
     return result

@@ -126,6 +126,13 @@ def test_elements_are_taken_as_of_a_row(device, index):
     check(torch.take, make((3, 5)).t(), torch.tensor(index, dtype=torch.int64), device=device)
 
 
+@pytest.mark.parametrize("reduce", ["amax", "amin"])
+def test_bytes_above_127_are_the_larger_ones(device, reduce):
+    x = torch.tensor([[200, 3], [100, 250]], dtype=torch.uint8)
+    source = torch.tensor([[90, 130], [220, 1], [255, 0]], dtype=torch.uint8)
+    reduced(device, reduce, x, torch.tensor([[1, 0], [1, 1], [0, 1]]), source)
+
+
 @pytest.mark.covering("sum", "amax")
 @pytest.mark.parametrize("reduce", ["sum", "prod", "mean", "amax"])
 def test_an_index_without_elements_may_have_another_rank(device, reduce):

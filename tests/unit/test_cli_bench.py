@@ -7,6 +7,7 @@ from importlib.util import find_spec
 import pytest
 from npusim.frontend.cli.app import main
 from npusim.frontend.cli.bench import measuring
+from npusim.frontend.cli.bench.results import read_results
 from npusim.frontend.cli.bench.sweep import parse_shapes, parse_sweeps, points
 from npusim.simulator.errors import OptionError
 
@@ -83,6 +84,10 @@ def test_points_are_shown_saved_and_compared_and_one_that_fails_stops_no_other(c
     assert called(capsys, *words)[0] == 0
     (row,) = csv.DictReader((folder / "s.csv").open())
     assert (row["cycles_ratio"], int(row["earlier_cycles"])) == ("1.0", records[0]["cycles"])
+    from_csv, _ = read_results(folder / "s.csv"), (folder / "other.csv").write_text("a,b\n1,2\n")
+    assert list(from_csv.values()) == [records[0]["cycles"]]
+    with pytest.raises(OptionError, match=r"other\.csv is no result of npusim bench"):
+        read_results(folder / "other.csv")
 
 
 def test_ctrl_c_keeps_the_finished_points(capsys, folder, device, monkeypatch):

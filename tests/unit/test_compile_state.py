@@ -4,17 +4,28 @@ from contextlib import contextmanager
 
 import pytest
 import torch
-from npusim.frontend import compile_state, finite_values, index_checks, sparsity, verification_switch
+from npusim.frontend import compile_state, finite_values, index_checks, lowering_changes, sparsity, verification_switch
 from npusim.frontend.compile_state import on_compile_state_change
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations.forcing import implementation
 from npusim.scheduler import mapping, simulator
 from npusim.simulator.system.listeners import Listeners
 
+
+@contextmanager
+def replaced_lowering():
+    lowering_changes.begin()
+    lowering_changes.add()
+    yield
+    with lowering_changes._listeners.hear():
+        lowering_changes._count -= 1
+
+
 CHANGES = {
     "machine": lambda: simulator(machine="small8x8", mode="functional"),
     "mapping": lambda: mapping("autotune"),
     "implementations": lambda: implementation(gemm="split_k"),
+    "lowerings": replaced_lowering,
     "fusions": lambda: switches.fusion(prologue=False),
     "zeros": sparsity.skip_zero_tiles,
     "finite values": finite_values.assume_finite,

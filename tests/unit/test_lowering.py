@@ -1,6 +1,7 @@
 """Who lowers an operator: users before npusim, npusim on its device only, everybody else as before."""
 
 import importlib.metadata
+import sys
 
 import pytest
 import torch
@@ -119,13 +120,47 @@ def test_what_is_no_operator_is_refused(arguments):
         register_lowering(*arguments)(lambda: None)
 
 
-def test_a_broken_operator_package_is_named(monkeypatch):
-    register_backend()
-    entry = importlib.metadata.EntryPoint("mine", "no_such_package.templates", packages.TEMPLATES)
-    monkeypatch.setattr(packages, "entry_points", lambda group: [entry])
-    monkeypatch.setattr(discovery, "_errors", [])
-    discovery.load_templates.__wrapped__()
-    with pytest.raises(UnsupportedError, match=r"mine = no_such_package\.templates.*ModuleNotFoundError"):
+@pytest.fixture
+def broken_packages(monkeypatch, tmp_path):
+    """Loads the packages of these entry points, in a state of its own."""
+
+    def load(*values):
+        register_backend()
+        entries = [importlib.metadata.EntryPoint("mine", value, packages.TEMPLATES) for value in values]
+        monkeypatch.setattr(packages, "entry_points", lambda group: entries)
+        monkeypatch.setattr(discovery, "_broken", [])
+        monkeypatch.syspath_prepend(tmp_path)
+        discovery.load_templates.__wrapped__()
+
+    return load
+
+
+def test_a_package_that_fails_at_import_is_named_with_its_line_and_breaks_no_other(device, broken_packages, tmp_path):
+    (tmp_path / "npusim_test_fails.py").write_text("import sys\nunknown_name\n")
+    (tmp_path / "npusim_test_ends.py").write_text("raise SystemExit(3)\n")
+    (tmp_path / "npusim_test_works.py").write_text("LOADED = True\n")
+    with pytest.warns(RuntimeWarning) as said:
+        broken_packages("npusim_test_fails", "npusim_test_ends", "npusim_test_works", "npusim_test_works:nothing")
+    texts = [str(warning.message) for warning in said]
+    assert len(texts) == 3 and "npusim_test_works" in sys.modules
+    assert "mine = npusim_test_ends" in texts[0] and "SystemExit: 3" in texts[0]
+    assert "NameError" in texts[1] and "npusim_test_fails.py, line 2: unknown_name." in texts[1]
+    assert "AttributeError" in texts[2]
+    torch._dynamo.reset()
+    assert torch.compile(lambda x: x + 1)(torch.ones(2, device=device)).tolist() == [2, 2]
+    operator = torch.library.custom_op("npusim_test::without_lowering", nothing, mutates_args=())
+    operator.register_fake(torch.empty_like)
+    with pytest.raises(UnsupportedError, match=r"no lowering [^~]*mine = npusim_test_fails[^~]*Ways out"):
+        torch.compile(operator)(torch.ones(2, device=device))
+
+
+def nothing(x: torch.Tensor) -> torch.Tensor:
+    return x.clone()
+
+
+def test_an_error_in_npusims_own_operators_is_raised(broken_packages):
+    broken_packages("npusim.no_such_module")
+    with pytest.raises(UnsupportedError, match=r"mine = npusim\.no_such_module.*ModuleNotFoundError"):
         discovery.raise_template_errors()
 
 

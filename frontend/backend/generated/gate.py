@@ -21,6 +21,7 @@ from npusim.frontend.device.policy import (
 )
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload
+from npusim.frontend.lowering import template_errors
 from npusim.simulator.errors import UnsupportedError
 
 _METADATA_OPS = frozenset(
@@ -104,6 +105,7 @@ def _message(node: ir.ExternKernel, op: Any) -> str:
     name = str(op) if op is not None else node.get_kernel_name()
     lines = [f"'{name}' has no lowering for the device 'npu': it would run on the host inside a compiled graph."]
     lines.extend(f"  at {line}" for line in _model_lines(node))
+    lines.extend(template_errors())
     lines.append("Ways out:")
     lines.append(f"  - write a lowering: @npusim.frontend.register_lowering({name}), see docs/adding_an_operator.md")
     lines.append("  - move the operator off the device: call it on x.cpu() and bring the result back with .to('npu')")

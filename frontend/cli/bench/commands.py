@@ -42,7 +42,7 @@ def bench(
     seed: Annotated[int, typer.Option(help="Seed of the inputs.")] = 0,
     mapping: Annotated[str | None, typer.Option(help="As of npusim run.", show_default="default")] = None,
     against: Annotated[
-        Path | None, typer.Option(metavar="FILE.json", help="Compare with an earlier result of --save.")
+        Path | None, typer.Option(metavar="FILE", help="Compare with an earlier result of --save, .json or .csv.")
     ] = None,
     save: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="Write .json, .csv, .svg, .png or .pdf; repeatable.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -26,15 +27,29 @@ def read_results(path: Path) -> dict[tuple[str, ...], int]:
         OptionError: the file is none that ``--save`` wrote.
     """
     try:
-        content = json.loads(path.read_text())
-        if content["schema"] != SCHEMA:
-            raise KeyError(SCHEMA)
-        records = content["points"]
-        return {_point(record): record["cycles"] for record in records if record["cycles"] is not None}
+        records = _read_rows(path) if path.suffix == ".csv" else _read_object(path)
+        return {_point(record): int(record["cycles"]) for record in records if record["cycles"] not in (None, "")}
     except OSError as error:
         raise OptionError(f"--against {path} cannot be read: {error.strerror}") from error
     except (KeyError, TypeError, ValueError) as error:
-        raise OptionError(f"--against {path} is no result of npusim bench; write one with --save {path}") from error
+        raise OptionError(
+            f"--against {path} is no result of npusim bench; --save writes one (.json or .csv)"
+        ) from error
+
+
+def _read_object(path: Path) -> Sequence[Record]:
+    content = json.loads(path.read_text())
+    if content["schema"] != SCHEMA:
+        raise KeyError(SCHEMA)
+    return content["points"]  # type: ignore[no-any-return]
+
+
+def _read_rows(path: Path) -> Sequence[Record]:
+    with path.open(newline="") as file:
+        reader = csv.DictReader(file)
+        if not {*_POINT, "cycles"} <= set(reader.fieldnames or ()):
+            raise KeyError("cycles")
+        return list(reader)
 
 
 def compared(record: Record, earlier: Mapping[tuple[str, ...], int]) -> Record:
