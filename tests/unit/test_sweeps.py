@@ -174,6 +174,7 @@ def test_ranges_have_their_ends() -> None:
     ("changes", "reason"),
     [
         ({"vary": {"warp": [1]}}, "'warp' is no key of a machine"),
+        ({"vary": {"dma_queue_dept": [1]}}, "can vary \\(did you mean dma_queue_depth\\?\\)"),
         ({"vary": {"cores": []}}, "cores has 0 values"),
         ({"vary": {"cores": {"from": 9, "to": 1, "step": 1}}}, "a range goes up"),
         ({"vary": {"cores": {"from": 1, "to": 9}}}, "one of `step`, `factor` and `count`"),
