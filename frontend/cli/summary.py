@@ -51,14 +51,14 @@ def print_summary(
         facts: further lines for people, by name.
         more: further keys of the JSON object.
     """
+    if settings.html is not None:  # first: `head` may close the pipe of what is printed
+        from npusim.frontend.cli.explore.page.building import write_page
+
+        write_page(Path(report.run_dir), settings.html)
     records = [_record(kernel.to_dict()) for kernel in report.kernels]
     settings.output.print_records(records, {**summary(subject, report, comparison), **(more or {})})
     if settings.output.is_for_people:
         print("\n".join(_lines(subject, report, comparison, facts or {})))
-    if settings.html is not None:
-        from npusim.frontend.cli.explore.page.building import write_page
-
-        write_page(Path(report.run_dir), settings.html)
     if comparison.match is False:
         print(f"\nnpusim: values differ from the CPU's\n{comparison.message}", file=sys.stderr)
 

@@ -115,7 +115,7 @@ class RunStatistics:
         self._span_ps: tuple[int, int] | None = None
         self._timeline = Timeline()
         self._written_at_s = time.monotonic()
-        self._changed = True
+        self._written: object = None
         self.launches = 0
         self.interrupted = False
         self.listeners: list[FinishedListener] = []
@@ -147,14 +147,12 @@ class RunStatistics:
             self._residency.finished(result)
         for listener in tuple(self.listeners):
             listener(result.launch_id, loaded.name, result.start_ps, result.end_ps)
-        self._changed = True
 
     def _count(self, loaded: LoadedKernel, origin: Origin) -> _CallSite:
         key = id(loaded), origin
         site = self._sites.get(key) or self._sites.setdefault(key, _CallSite(loaded, origin, len(self._sites)))
         site.launches += 1
         self.launches += 1
-        self._changed = True
         return site
 
     def _add_launch(self, result: Any, site: _CallSite, timing: TimingKernel, counters: Counters) -> None:
@@ -266,20 +264,25 @@ class RunStatistics:
         """Writes report.json and returns the report."""
         report = self.report()
         self._folder.write_json("report.json", report.to_dict())
-        self._written_at_s = time.monotonic()
+        self._written_at_s, self._written = time.monotonic(), self._state()
         return report
+
+    def _state(self) -> object:
+        """Changes with everything that the report tells."""
+        host = dict(self._host_operators()), dict(self._host_functions()), dict(self.routed)
+        return self.launches, len(self._pending), self.interrupted, host
 
     def write_sometimes(self) -> None:
         """Writes report.json from time to time, so that a killed process leaves a recent one."""
-        if self._changed and time.monotonic() - self._written_at_s > _WRITE_PERIOD_S:
+        if time.monotonic() - self._written_at_s > _WRITE_PERIOD_S and self._state() != self._written:
             self.write_report()
-            self._changed = False
 
     def write_all(self) -> None:
         """Writes report.json, timeline.json and memory.json; later host operators belong to another run."""
         operators, functions = dict(self._host_operators()), dict(self._host_functions())
         self._host_operators, self._host_functions = lambda: operators, lambda: functions
-        self.write_report()
+        if self._state() != self._written:
+            self.write_report()
         with self._folder.replacing("timeline.json") as file:
             self._timeline.write(file)
         if self._span_ps is not None:

@@ -11,6 +11,7 @@ from npusim.frontend.cli.app import main
 from npusim.frontend.cli.explore.comparing import parse_percent
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.comparison import compare
+from npusim.simulator.report.content import SCHEMA, SCHEMA_VERSION
 
 
 def site(kernel: str, cycles: int, module: str = "", source: str = "a.py:1", **more: Any) -> dict[str, Any]:
@@ -28,7 +29,8 @@ def report(*sites: dict[str, Any], complete: bool = True) -> dict[str, Any]:
         for cause, cycles in each["critical_path"].items():
             path[cause] = path.get(cause, 0) + cycles
     total = {"cycles": sum(each["cycles"] for each in sites), "critical_path": path, "complete": complete}
-    head = {"schema": "npusim-report", "run_dir": "run", "machine": "tpuv3", "core_freq_mhz": 1000.0}
+    head = {"schema": SCHEMA, "schema_version": SCHEMA_VERSION, "run_dir": "run", "machine": "tpuv3"}
+    head |= {"core_freq_mhz": 1000.0, "kernels": []}
     return {**head, **total, "time_ns": float(total["cycles"]), "call_sites": list(sites)}
 
 
@@ -123,6 +125,14 @@ def test_an_interrupted_run_is_shown_but_not_judged(
     assert "interrupted" in npusim(capsys, "compare", *runs)[1]
     status, _, err = npusim(capsys, "compare", *runs, "--fail-above", "2%")
     assert status == 2 and "needs whole runs" in err
+
+
+def test_a_report_of_another_version_is_not_compared(
+    runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs[1].write_text(json.dumps({**report(), "schema_version": SCHEMA_VERSION + 1}))
+    status, _, err = npusim(capsys, "compare", *runs)
+    assert status == 2 and f"has version {SCHEMA_VERSION + 1} of the format" in err
 
 
 def test_comparisons_for_programs(runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:

@@ -159,7 +159,7 @@ def test_an_interrupted_run_says_so_in_every_view(tmp_path: Path, capsys: pytest
 
 def test_a_damaged_report_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run, _ = simulated(tmp_path, SQUARE)
-    for text in ("{", "[]", "{}"):
+    for text in ("{", "[]", "{}", "[" * 100_000, '{"schema": "npusim-report", "kernels": 5, "call_sites": []}'):
         (run / "report.json").write_text(text)
         assert "is no report of npusim" in inspect(capsys, run, "--by", "module")[1]
     (run / "report.json").unlink()

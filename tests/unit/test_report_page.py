@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 from hand_written import SQUARE
 from npusim.frontend.cli.app import main
+from npusim.frontend.cli.explore.comparing import compare_runs
 from npusim.frontend.cli.explore.page import building
 from npusim.frontend.cli.explore.page.timeline import levels
+from npusim.frontend.cli.output import Output
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.run.standalone import simulate_file
@@ -173,6 +175,18 @@ def test_commands_write_pages(run: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert {"Time", "Energy", "Limited by"} <= {name for name, a, b, _ in both["facts"] if a == b}
 
 
+def test_a_page_is_written_although_nobody_reads_the_table_to_its_end(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("builtins.print", closed)
+    with pytest.raises(BrokenPipeError):
+        compare_runs(run, run, None, Output(False, False), tmp_path / "page.html")
+    assert unpacked((tmp_path / "page.html").read_text())["comparison"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, scheme: str) -> None:
@@ -214,6 +228,10 @@ def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, 
     page.wait_for_selector("#view-memory")
     assert "by 2 allocations" in page.inner_text("#said")
     page.focus("#moment")
+    page.keyboard.press("ArrowRight")
+    assert not page.inner_text("#said").startswith("At 0.000")
+    page.keyboard.press("ArrowLeft")
+    assert page.inner_text("#said").startswith("At 0.000") and page.input_value("#moment") == "0"
     page.keyboard.press("End")
     assert not page.inner_text("#said").startswith("At 0.000") and "square" in page.inner_text("#view-memory table")
     box = page.locator("#view-memory .nsewdrag").bounding_box()
@@ -231,4 +249,11 @@ def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, 
     page.wait_for_timeout(100)
     assert float(canvas.get_attribute("data-to")) - float(canvas.get_attribute("data-from")) < 0.9
 
+    page.click("[data-view=dram]")
+    page.wait_for_selector("#view-dram .heatmaplayer")
+    scales = page.evaluate("[...document.querySelectorAll('#view-dram .chart')].map((each) => each.data[0].zmin)")
+    assert len(scales) == 3 and not any(scales)
+    column = "{ name: 'key', text: true, value: (r) => r }"
+    page.evaluate(f"document.body.append(Page.table([{column}], ['b', 'a'], {{ sorted: 0 }}).element)")
+    assert page.locator("body > .scroll td").all_inner_texts() == ["a", "b"]
     assert not messages

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from npusim.simulator.errors import OptionError
@@ -54,6 +55,18 @@ def test_numbers_json_does_not_have_are_refused(tmp_path: Path) -> None:
 def test_versions_can_be_written(tmp_path: Path) -> None:
     path = RunDirectory(tmp_path).write_json("versions.json", versions())
     assert json.loads(path.read_text())["packages"]["numpy"]
+
+
+@pytest.mark.parametrize("value", [{}, [], [{"a": [], "b": {"c": (1, [2, {"d": [3]}])}}], {"é\n": None}, 1.5, "x"])
+def test_a_json_file_holds_the_value_whatever_its_lines(tmp_path: Path, value: Any) -> None:
+    path = RunDirectory(tmp_path).write_json("x.json", value)
+    assert json.loads(path.read_text()) == json.loads(json.dumps(value))
+
+
+def test_a_json_file_has_lines_for_its_outer_entries_only(tmp_path: Path) -> None:
+    path = RunDirectory(tmp_path).write_json("x.json", {"kernels": [{"units": {"load": {"busy": [1, 2]}}}]})
+    lines = ["{", ' "kernels": [', "  {", '   "units": {', '    "load": {"busy": [1, 2]}', "   }", "  }", " ]", "}", ""]
+    assert path.read_text().split("\n") == lines
 
 
 def texts(folder: Path) -> dict[str, str]:

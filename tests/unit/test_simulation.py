@@ -214,6 +214,22 @@ def test_a_run_leaves_its_folder_and_two_runs_never_share_one(kept_stages, tmp_p
         assert load_machine(folder / "machine.yaml") == load_machine("small8x8")
 
 
+def test_the_report_is_written_again_only_if_something_happened(tmp_path: Path) -> None:
+    run = Run(tmp_path, "timing")
+    for count, end in enumerate((run.simulation.report, run.simulation.report, run.simulation.close), 1):
+        run.launch(run.load(SCALE), *arrays())
+        end()
+        assert json.loads((run.simulation.run_dir / "report.json").read_text())["launches"] == count
+    other = Run(tmp_path, "timing")
+    other.launch(other.load(SCALE), *arrays())
+    other.simulation.report()
+    file = other.simulation.run_dir / "report.json"
+    with file.open() as written:  # its inode is not used again
+        other.simulation.close()
+        assert os.stat(written.fileno()).st_ino == file.stat().st_ino
+    assert (other.simulation.run_dir / "timeline.json").is_file()
+
+
 def test_a_wrong_number_of_arguments_is_refused(tmp_path: Path) -> None:
     run = Run(tmp_path, "both")
     loaded = run.load(SCALE)

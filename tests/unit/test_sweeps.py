@@ -1,6 +1,7 @@
 """Sweeps: files, points, bounds, the file of results, and what ends a sweep."""
 
 import csv
+import itertools
 import json
 import os
 import signal
@@ -10,9 +11,11 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from npusim.frontend.cli.sweeps import driver
 from npusim.frontend.cli.sweeps.bounds import least_time_ns, pareto
 from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit, _started
 from npusim.frontend.cli.sweeps.driver import sweep
@@ -49,6 +52,14 @@ def test_points_are_computed_once_and_failures_stay(folder: Path) -> None:
     retried = Inline()
     sweep(path, pool=retried, retry=True)
     assert len(retried.keys) == 3
+
+
+@pytest.mark.parametrize("step_s", [0, 100])
+def test_the_end_is_told_once(folder: Path, monkeypatch: pytest.MonkeyPatch, step_s: int) -> None:
+    monkeypatch.setattr(driver, "time", SimpleNamespace(monotonic=itertools.count(0, step_s).__next__))
+    told: list[int] = []
+    sweep(write(folder), pool=Inline(), progress=lambda summary: told.append(summary.finished))
+    assert told.count(6) == 1 and told[-1] == 6
 
 
 def test_another_sweep_uses_the_results_of_the_first(folder: Path) -> None:
@@ -163,6 +174,7 @@ def test_ranges_have_their_ends() -> None:
     ("changes", "reason"),
     [
         ({"vary": {"warp": [1]}}, "'warp' is no key of a machine"),
+        ({"vary": {"dma_queue_dept": [1]}}, "can vary \\(did you mean dma_queue_depth\\?\\)"),
         ({"vary": {"cores": []}}, "cores has 0 values"),
         ({"vary": {"cores": {"from": 9, "to": 1, "step": 1}}}, "a range goes up"),
         ({"vary": {"cores": {"from": 1, "to": 9}}}, "one of `step`, `factor` and `count`"),

@@ -1,17 +1,19 @@
 """What npusim sweep shows: results of this version, and commands that find a point again."""
 
 import json
+import os
 import shlex
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from npusim.frontend.cli.app import main
-from npusim.frontend.cli.sweeps import driver
+from npusim.frontend.cli.sweeps import driver, session
 from npusim.frontend.cli.sweeps import table as table_of
 from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.driver import sweep
 from npusim.frontend.cli.sweeps.specification import read_specification
+from npusim.simulator.errors import OptionError
 from sweep_files import Inline, package, table, write
 
 
@@ -35,6 +37,37 @@ def test_results_of_another_version_are_kept_and_neither_shown_nor_used(
     monkeypatch.undo()
     sweep(path, pool=(unused := Inline()))
     assert table(path) == first and unused.keys == []
+
+
+@pytest.mark.parametrize("can_be_written", [True, False])
+def test_what_is_known_is_shown_where_nothing_can_be_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], can_be_written: bool
+) -> None:
+    path = write(folder)
+    sweep(path, pool=Inline())
+    monkeypatch.setattr("os.access", lambda _, asked, **__: can_be_written or asked != os.W_OK)
+    file = path.with_suffix(".sqlite")
+    content, files = file.read_bytes(), set(folder.iterdir())
+    with pytest.raises(SystemExit) as stop:
+        main(["sweep", str(path), "--show", "--json"])
+    assert not stop.value.code and json.loads(capsys.readouterr().out)["points"] == {"done": 3, "failed": 3}
+    assert file.read_bytes() == content and (can_be_written or set(folder.iterdir()) == files)
+
+
+def test_a_folder_that_cannot_be_written_is_an_error_with_a_way_out(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="name another file with --results"):
+        Database(tmp_path / "none" / "results.sqlite")
+
+
+def test_progress_is_silent_where_the_environment_says_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    monkeypatch.setattr(session, "run_sweep", lambda *_, progress, **__: told.append(progress))
+    monkeypatch.setenv("NPUSIM_QUIET", "1")
+    with pytest.raises(SystemExit):
+        main(["sweep", str(write(folder))])
+    assert told == [session._silent]
 
 
 def test_the_printed_command_finds_the_point_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,11 +29,11 @@ def compare_runs(run_a: Path, run_b: Path, fail_above: str | None, output: Outpu
     records = [_flat(each) for each in comparison.to_dict()["differences"]]
     is_slower = limit is not None and _judged(comparison).time_percent > limit
     status = {} if limit is None else {"fail_above_percent": limit, "failed": is_slower}
+    if html is not None:  # first: `head` may close the pipe of what is printed
+        write_page(folders[1].parent if folders[1].is_file() else folders[1], html, folders[0])
     output.print_records(records, {**comparison.to_dict(), **status})
     if output.is_for_people:
         print(comparison)
-    if html is not None:
-        write_page(folders[1].parent if folders[1].is_file() else folders[1], html, folders[0])
     if is_slower:
         note(f"B takes {comparison.time_percent:.2f} % more time than A; at most {limit:g} % were allowed")
     return SLOWER if is_slower else 0

@@ -8,6 +8,7 @@ from typing import Any
 
 from npusim.frontend.cli.options import did_you_mean
 from npusim.simulator.errors import OptionError
+from npusim.simulator.report.content import SCHEMA, SCHEMA_VERSION
 from npusim.simulator.report.folders.run_dir import DEFAULT_PARENT
 from npusim.simulator.report.text.summary import INTERRUPTED
 from npusim.simulator.system.environment import read
@@ -57,17 +58,27 @@ def read_report(folder: Path) -> dict[str, Any]:
     """The content of a run's report.json, by the run's folder or by the file.
 
     Raises:
-        OptionError: it has none yet, or one that cannot be read.
+        OptionError: it has none yet, or one that cannot be read, or one of another version.
     """
     path = folder if folder.is_file() else folder / "report.json"
     if not path.is_file():
         raise OptionError(f"{folder} has no report.json: the run was ended before it wrote one, or is in progress")
     try:
         content = json.loads(path.read_text())
-        if content["schema"] != "npusim-report":
+        lists = [content[key] for key in ("kernels", "call_sites")]
+        if (
+            content["schema"] != SCHEMA
+            or "schema_version" not in content
+            or not all(isinstance(each, list) for each in lists)
+        ):
             raise KeyError
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise OptionError(f"{path} is no report of npusim; run the program again") from error
+    if content["schema_version"] != SCHEMA_VERSION:
+        raise OptionError(
+            f"{path} has version {content['schema_version']} of the format, and this npusim reads version "
+            f"{SCHEMA_VERSION}; run the program again"
+        )
     return dict(content)
 
 
@@ -80,13 +91,13 @@ def read_history(folder: Path) -> dict[str, Any] | None:
     file = folder / "memory.json"
     if not file.is_file():
         return None
-    from npusim.simulator.run.device_memory import SCHEMA, SCHEMA_VERSION  # imports MLIR, which reports do without
+    from npusim.simulator.run import device_memory  # imports MLIR, which reports do without
 
     try:
         content = json.loads(file.read_text())
-        if (content["schema"], content["schema_version"]) != (SCHEMA, SCHEMA_VERSION):
+        if (content["schema"], content["schema_version"]) != (device_memory.SCHEMA, device_memory.SCHEMA_VERSION):
             raise KeyError
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise OptionError(f"{file} is no history of device memory of this npusim; run the program again") from error
     return dict(content)
 

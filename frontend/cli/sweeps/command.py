@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 from npusim.frontend.cli.output import CsvOption, JsonOption, Output
+from npusim.simulator.system.environment import is_on
 from typer.core import TyperCommand
 
 
@@ -46,8 +47,9 @@ def sweep(
     """
     from npusim.frontend.cli.sweeps.session import Options, run, show_point
 
+    output, quiet = Output(json, csv), quiet or is_on("QUIET")
     options = Options(
-        file, results or file.with_suffix(".sqlite"), table, html, workers, ray, show, retry, Output(json, csv), quiet
+        file, results or file.with_suffix(".sqlite"), table, html, workers, ray, show, retry, output, quiet
     )
     if point is not None:
         show_point(options, point, machine)

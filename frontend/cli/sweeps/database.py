@@ -69,27 +69,34 @@ class Outcome:
 class Database:
     """A file of results, made if it is not there.
 
+    Args:
+        path: the file.
+        is_shown: it is only read, and may lie where nothing can be written.
+
     Raises:
         OptionError: the file cannot be used, is none of npusim's, or is of another version.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_shown: bool = False) -> None:
         self.path = path
         self.owner = f"{socket.gethostname()} {os.getpid()} {_started(os.getpid())}"
         with self._reported():
-            self._connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None)
-            self._connection.execute("PRAGMA journal_mode=WAL")
-            self._connection.execute("PRAGMA synchronous=NORMAL")
-            self._prepare()
+            uri = f"{path.absolute().as_uri()}?{_reading(path) if is_shown else 'mode=rwc'}"
+            self._connection = sqlite3.connect(uri, uri=True, timeout=_BUSY_S, isolation_level=None)
+            if not is_shown:
+                self._connection.execute("PRAGMA journal_mode=WAL")
+                self._connection.execute("PRAGMA synchronous=NORMAL")
+            self._prepare(is_shown)
 
-    def _prepare(self) -> None:
+    def _prepare(self, is_shown: bool) -> None:
         tables = {row[0] for row in self._connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-        if tables and "meta" not in tables:
+        if "meta" not in tables and (tables or is_shown):
             raise OptionError(f"{self.path} is a database, but not of npusim's sweeps; name another file of results")
-        with self._transaction() as connection:
-            for statement in _TABLES.split(";"):
-                connection.execute(statement)
-            connection.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (FORMAT, str(VERSION)))
+        if not is_shown:
+            with self._transaction() as connection:
+                for statement in _TABLES.split(";"):
+                    connection.execute(statement)
+                connection.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (FORMAT, str(VERSION)))
         found = self._connection.execute("SELECT value FROM meta WHERE name = ?", (FORMAT,)).fetchone()
         if found[0] != str(VERSION):
             raise OptionError(
@@ -215,7 +222,15 @@ def _advice(error: sqlite3.Error) -> str:
     name = getattr(error, "sqlite_errorname", "")
     if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):  # an I/O error: also a limit or a quota
         return "; what is finished stays: make room for the file and start the sweep again"
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+        return "; it needs a folder that can be written: name another file with --results"
     return "; name another file of results" if name == "SQLITE_NOTADB" else ""
+
+
+def _reading(path: Path) -> str:
+    """How SQLite reads a file: without files beside it where none can be made, unless some results are in them."""
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    return "mode=ro" if has_log or os.access(path.parent, os.W_OK) else "immutable=1"
 
 
 def _is_dead(owner: str, heartbeat: float) -> bool:

@@ -155,7 +155,8 @@ class _Driver:
         self._database.add_sweep(self._sweep, json.dumps(self._specification.to_dict(), sort_keys=True))
         while asked := self._search.ask():
             self._take(iter(asked))
-        self._progress(self.summary)
+        if self._told[1] != self.summary.finished:
+            self._progress(self.summary)
         return self.summary
 
     def _take(self, points: Iterator[tuple[int, Point]]) -> None:

@@ -73,7 +73,7 @@ def run(options: Options) -> int:
         raise OptionError(
             f"there is no file of results {options.results}; run the sweep first, or name one with --results"
         )
-    database = Database(options.results)
+    database = Database(options.results, is_shown=True)
     try:
         found = rows(specification, database)
         if options.html is not None:
@@ -190,7 +190,7 @@ def _found(specification: Specification, space: Space, number: int, kept: Path) 
                 if other == number:
                     return point
     elif kept.is_file():
-        database = Database(kept)
+        database = Database(kept, is_shown=True)
         try:
             for other, text, _, _ in database.points(sweep_digest(specification)):
                 if other == number:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.frontend.cli.options import did_you_mean
 from npusim.frontend.cli.sweeps.specification import METRICS, Scalar, Specification
 from npusim.simulator.errors import MachineError, OptionError
 from npusim.simulator.machine import Machine, load_machine
@@ -70,7 +71,10 @@ class Space:
             known = keys.union(METRICS if expression in given.limits else ())
             for name in expression.names:
                 if name not in known:
-                    raise OptionError(f"{expression.text!r} names {name!r}, which is no key of a machine or result")
+                    raise OptionError(
+                        f"{expression.text!r} names {name!r}, which is no key of a machine or result"
+                        f"{did_you_mean(name, sorted(known))}"
+                    )
 
     def point(self, number: int) -> Point:
         """The point of a number; the last key varies fastest."""
@@ -127,8 +131,12 @@ def flat(values: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 
 def _check_key(key: str) -> None:
-    if key.partition(".")[0] not in Machine.model_fields or key in ("name", "description", "sources"):
-        raise OptionError(f"{key!r} is no key of a machine that can vary; docs/machines.md has the keys")
+    known = Machine.model_fields.keys() - {"name", "description", "sources"}
+    if key.partition(".")[0] not in known:
+        raise OptionError(
+            f"{key!r} is no key of a machine that can vary{did_you_mean(key, sorted(known))}; docs/machines.md has "
+            "the keys"
+        )
 
 
 def _set(values: dict[str, Any], key: str, value: Any) -> None:

@@ -4,7 +4,6 @@ Each run creates its own folder `<parent>/<date>-<time>-<pid>-<n>` exclusively. 
 first and then renamed, so that readers never see incomplete files.
 """
 
-import json
 import os
 import platform
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from npusim.simulator.errors import OptionError
+from npusim.simulator.report.folders.json_lines import text_of
 from npusim.simulator.report.folders.run_list import lock_folder, unlock_folder
 
 DEFAULT_PARENT = Path("npusim_runs")
@@ -59,8 +59,8 @@ class RunDirectory:
         return self.path / name
 
     def write_json(self, name: str, value: Any) -> Path:
-        """Writes one JSON file."""
-        return self.write_text(name, json.dumps(value, indent=1, allow_nan=False) + "\n")
+        """Writes one JSON file (`json_lines.text_of`)."""
+        return self.write_text(name, text_of(value))
 
     @contextmanager
     def replacing(self, name: str) -> Iterator[TextIO]:

@@ -53,7 +53,7 @@ def content(folder: Path, earlier: Path | None = None) -> dict[str, Any]:
     found = read_kernels(folder)
     is_timed = report["cycles"] is not None
     return {
-        "title": f"{machine.name}, {report['launches']:,} launches",
+        "title": f"{machine.name}, {report['launches']:,} launch{'' if report['launches'] == 1 else 'es'}",
         "run": folder.resolve().name,
         "complete": report["complete"] is not False,
         "timed": is_timed,
@@ -79,7 +79,7 @@ def page_text(shown: Mapping[str, Any], script: str | None = None) -> str:
     return template.render(
         title=shown["title"],
         style=_file("page.css"),
-        script=_file("common.js") + (script or _file("page.js")),
+        script=_file("common.js") + (script or _file("timelines.js") + _file("page.js")),
         charts=_charts(),
         data=_packed(json.dumps(shown, allow_nan=False).encode()),
     )

@@ -35,7 +35,7 @@ const Page = (() => {
 
   function table(columns, rows, options = {}) {
     let sorted = options.sorted === undefined ? 1 : options.sorted;
-    let falling = true;
+    let falling = !columns[sorted].text;
     let filter = "";
     const body = make("tbody");
     const headings = columns.map((column, number) => {

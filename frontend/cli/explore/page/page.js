@@ -1,7 +1,9 @@
 "use strict";
 (() => {
   const { chart, colour, make, percent, scaled, table, whole } = Page;
-  const UNIT_COLOURS = ["#3b82c4", "#7a5cc7", "#d1495b", "#2f9e6e", "#c78a1e", "#6c757d", "#1d9bb0", "#b04a93"];
+  const { UNIT_COLOURS } = Timelines;
+
+  const launches = (kernel) => `${whole(kernel.launches)} launch${kernel.launches === 1 ? "" : "es"}`;
 
   // The hash at the end, which distinguishes kernels, stays when a name is cut.
   function kernelName(name, title = name) {
@@ -73,11 +75,12 @@
   }
 
   function roofline(data, show) {
-    const points = data.kernels.filter((k) => k.cycles && k.operations_per_byte);
-    if (!points.length) return [make("p", { class: "note" }, "No kernel has both work and DRAM traffic.")];
-    const rate = (k) => (k.flops + k.vector_operations) / k.time_ns;
+    const operations = (k) => k.flops + k.vector_operations;
+    const points = data.kernels.filter((k) => k.cycles && k.dram_bytes && operations(k));
+    if (!points.length) return [make("p", { class: "note" }, "No kernel has both operations of arrays or vector units and DRAM traffic.")];
+    const rate = (k) => operations(k) / k.time_ns, intensity = (k) => operations(k) / k.dram_bytes;
     const peaks = data.roofline;
-    const xs = points.map((k) => k.operations_per_byte);
+    const xs = points.map(intensity);
     const low = Math.min(...xs, 0.1) / 2, high = Math.max(...xs, 100) * 2;
     const roof = (name, peak) => ({ type: "scatter", mode: "lines", name, hoverinfo: "name",
       x: [low, peak / peaks.memory_gbps, high], y: [low * peaks.memory_gbps, peak, peak] });
@@ -90,7 +93,7 @@
       roof("vector units", peaks.vector_gops),
       ...kinds.map((kind) => {
         const own = points.filter((k) => k.bound === kind);
-        return { type: "scatter", mode: "markers", name: `bound by ${kind}`, x: own.map((k) => k.operations_per_byte), y: own.map(rate),
+        return { type: "scatter", mode: "markers", name: `bound by ${kind}`, x: own.map(intensity), y: own.map(rate),
           customdata: own.map((k) => k.name), text: own.map((k) => `${k.name}<br>${k.module || k.source}<br>${whole(k.cycles)} cycles, ` +
             `${percent(k.roofline_fraction)} of the bound reached<br>limited by ${k.limiter}`), hovertemplate: "%{text}<extra></extra>",
           marker: { size: own.map((k) => 7 + 26 * Math.sqrt(k.cycles / most)), opacity: 0.75 } };
@@ -105,169 +108,13 @@
       "Operations: two per multiply-accumulate of the arrays, and ALU slots of the vector units."), element];
   }
 
-  // -- the timeline: a canvas that is drawn from the level that has about one bin per pixel, or from events
-
-  function zoomable(height, draw, describe) {
-    const canvas = make("canvas", { tabindex: 0, height, role: "img", "aria-label": "timeline: drag or arrow keys move, wheel or + and - zoom, 0 shows all" });
-    canvas.style.height = `${height}px`;
-    const tip = make("p", { class: "note", "aria-live": "polite" }, "\u00a0");
-    const view = { from: 0, to: 1 };
-    function paint() {
-      const ratio = window.devicePixelRatio || 1;
-      canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
-      canvas.height = Math.round(height * ratio);
-      const context = canvas.getContext("2d");
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, canvas.clientWidth, height);
-      draw(context, canvas.clientWidth, view);
-      canvas.dataset.from = view.from;
-      canvas.dataset.to = view.to;
-    }
-    function set(from, to) {
-      const span = Math.min(1, Math.max(to - from, 1e-7));
-      view.from = Math.min(Math.max(0, from), 1 - span);
-      view.to = view.from + span;
-      paint();
-    }
-    const at = (event) => view.from + (view.to - view.from) * (event.offsetX - LEFT) / Math.max(1, canvas.clientWidth - LEFT);
-    const zoom = (factor, centre) => set(centre - (centre - view.from) * factor, centre + (view.to - centre) * factor);
-    canvas.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY > 0 ? 1.25 : 0.8, at(event)); }, { passive: false });
-    let dragged = null;
-    canvas.addEventListener("pointerdown", (event) => { dragged = at(event); canvas.setPointerCapture(event.pointerId); });
-    canvas.addEventListener("pointerup", () => { dragged = null; });
-    canvas.addEventListener("pointermove", (event) => {
-      if (dragged !== null) { const by = dragged - at(event); set(view.from + by, view.to + by); }
-      tip.textContent = describe(Math.min(1, Math.max(0, at(event))), event.offsetY) || "\u00a0";
-    });
-    canvas.addEventListener("keydown", (event) => {
-      const span = view.to - view.from, middle = (view.from + view.to) / 2;
-      const acts = { ArrowLeft: () => set(view.from - span / 8, view.to - span / 8), ArrowRight: () => set(view.from + span / 8, view.to + span / 8),
-        "+": () => zoom(0.7, middle), "=": () => zoom(0.7, middle), "-": () => zoom(1.4, middle), 0: () => set(0, 1) };
-      if (acts[event.key]) { event.preventDefault(); acts[event.key](); }
-    });
-    new ResizeObserver(paint).observe(canvas);
-    const buttons = make("div", { class: "controls" },
-      make("button", { type: "button", id: "zoom-in", onclick: () => zoom(0.5, (view.from + view.to) / 2) }, "zoom in"),
-      make("button", { type: "button", onclick: () => zoom(2, (view.from + view.to) / 2) }, "zoom out"),
-      make("button", { type: "button", onclick: () => set(0, 1) }, "show all"));
-    return { element: make("div", {}, buttons, canvas, tip), paint, set };
-  }
-
-  const LEFT = 92, ROW = 30, TOP = 26;
-
-  function ruler(context, width, view, end, unit) {
-    context.fillStyle = colour("--faint");
-    context.font = "11px system-ui, sans-serif";
-    const span = (view.to - view.from) * end, step = 10 ** Math.floor(Math.log10(span / 4 || 1));
-    const every = span / step > 20 ? 5 * step : span / step > 8 ? 2 * step : step;
-    const digits = Math.max(0, -Math.floor(Math.log10(every)));
-    for (let time = Math.ceil(view.from * end / every) * every; time <= view.to * end; time += every) {
-      const x = LEFT + (time / end - view.from) / (view.to - view.from) * (width - LEFT);
-      context.fillRect(x, 14, 1, 6);
-      context.fillText(`${time.toFixed(digits)} ${unit}`, x + 3, 12);
-    }
-  }
-
-  function runTimeline(line, show) {
-    const levels = line.levels.map((level) => ({ bins: level.bins, data: Uint8Array.from(atob(level.data), (c) => c.charCodeAt(0)) }));
-    const rows = ["kernels", ...line.rows];
-    const height = TOP + rows.length * (ROW + 6);
-    function draw(context, width, view) {
-      ruler(context, width, view, line.end_us, "\u00b5s");
-      const pixels = width - LEFT, span = view.to - view.from;
-      const level = [...levels].reverse().find((each) => 2 * each.bins * span >= pixels) || levels[0];
-      rows.forEach((name, row) => {
-        const y = TOP + row * (ROW + 6);
-        context.fillStyle = colour("--text");
-        context.font = "12px system-ui, sans-serif";
-        context.fillText(name, 6, y + 19);
-        if (row === 0) {
-          let drawn = -1;
-          line.launches.forEach(([kernel, start, length], number) => {
-            const x = LEFT + (start / line.end_us - view.from) / span * pixels, w = Math.max(1, length / line.end_us / span * pixels);
-            if (x + w < LEFT || x > width || x + w <= drawn) return;
-            const left = Math.max(LEFT, x), right = Math.min(width, x + w);
-            drawn = Math.max(left + 1, right);
-            context.fillStyle = number % 2 ? "#8aa4bf" : "#6d8aa8";
-            context.fillRect(left, y, Math.max(1, right - left - 0.5), ROW);
-            if (right - left > 60) {
-              context.fillStyle = "#10151a";
-              context.save(); context.beginPath(); context.rect(left, y, right - left - 4, ROW); context.clip();
-              context.fillText(line.names[kernel], left + 4, y + 19); context.restore();
-            }
-          });
-          return;
-        }
-        context.fillStyle = UNIT_COLOURS[(row - 1) % UNIT_COLOURS.length];
-        const first = Math.floor(view.from * level.bins), last = Math.min(level.bins, Math.ceil(view.to * level.bins));
-        for (let bin = first; bin < last; ++bin) {
-          const value = level.data[(row - 1) * level.bins + bin] / 255;
-          if (!value) continue;
-          const x = LEFT + (bin / level.bins - view.from) / span * pixels, w = pixels / span / level.bins;
-          const left = Math.max(LEFT, x);
-          context.fillRect(left, y + ROW * (1 - value), Math.max(0.6, x + w - left), ROW * value);
-        }
-      });
-    }
-    function at(place) {
-      const time = place * line.end_us;
-      return line.launches.find(([, start, length]) => start <= time && time < start + length);
-    }
-    function describe(place, y) {
-      const launch = at(place), row = Math.floor((y - TOP) / (ROW + 6)), finest = levels[0];
-      const value = row > 0 && row < rows.length ? finest.data[(row - 1) * finest.bins + Math.min(finest.bins - 1, Math.floor(place * finest.bins))] / 255 : null;
-      const used = value === null ? "" : rows[row].startsWith("DRAM") ? `, ${rows[row]} ${(value * line.peak_gbps).toFixed(1)} GB/s` : `, ${rows[row]} busy ${percent(value)}`;
-      return `${(place * line.end_us).toFixed(3)} \u00b5s${launch ? ": " + line.names[launch[0]] : ""}${used}`;
-    }
-    const made = zoomable(height, draw, describe);
-    made.element.querySelector("canvas").addEventListener("dblclick", (event) => {
-      const canvas = event.target;
-      const from = Number(canvas.dataset.from), to = Number(canvas.dataset.to);
-      const launch = at(from + (to - from) * (event.offsetX - LEFT) / (canvas.clientWidth - LEFT));
-      if (launch) show(line.names[launch[0]]);
-    });
-    return made.element;
-  }
-
-  function kernelTimeline(hot, units, chosen) {
-    const cores = Math.max(0, ...hot.events.map((event) => event[0])) + 1;
-    const rows = units.length * Math.min(cores, 4), height = TOP + rows * (ROW - 6);
-    const place = (event) => (event[0] * units.length + event[1]);
-    function draw(context, width, view) {
-      const micro = hot.time_ps > 1e7;
-      ruler(context, width, view, hot.time_ps / (micro ? 1e6 : 1e3), micro ? "\u00b5s" : "ns");
-      const pixels = width - LEFT, span = view.to - view.from;
-      for (let row = 0; row < rows; ++row) {
-        context.fillStyle = colour("--text");
-        context.font = "12px system-ui, sans-serif";
-        context.fillText((cores > 1 ? `${Math.floor(row / units.length)}: ` : "") + units[row % units.length], 6, TOP + row * (ROW - 6) + 15);
-      }
-      for (const event of hot.events) {
-        const row = place(event);
-        if (row >= rows) continue;
-        const [from, to] = [event[3] / hot.time_ps, event[4] / hot.time_ps];
-        if (to < view.from || from > view.to) continue;
-        const x = Math.max(LEFT, LEFT + (from - view.from) / span * pixels), end = Math.min(width, LEFT + (to - view.from) / span * pixels);
-        const line = hot.operations[event[2]].line;
-        context.globalAlpha = chosen() === null || chosen() === line ? 0.9 : 0.15;
-        context.fillStyle = UNIT_COLOURS[event[1]];
-        context.fillRect(x, TOP + row * (ROW - 6), Math.max(1, end - x - 0.4), ROW - 9);
-      }
-      context.globalAlpha = 1;
-    }
-    function describe(at, y) {
-      const time = at * hot.time_ps, row = Math.floor((y - TOP) / (ROW - 6));
-      const event = hot.events.find((each) => place(each) === row && each[3] <= time && time < each[4]);
-      return event ? `${hot.operations[event[2]].label}, line ${hot.operations[event[2]].line}: ${((event[4] - event[3]) / 1000).toFixed(0)} ns` : "";
-    }
-    return zoomable(height, draw, describe);
-  }
+  // -- views of time and memory
 
   function timelineView(data, show) {
     if (!data.timeline) return [make("p", { class: "note" }, "The run has no timeline.")];
     return [make("p", { class: "note" }, "Height: the part of the time in which a unit had an operation at work, or the part of the DRAM's peak of " +
       `${data.timeline.peak_gbps} GB/s. Drag to move, wheel or + and - to zoom, double-click a kernel for its text and its own timeline.` +
-      (data.timeline.launches_omitted ? ` The last ${whole(data.timeline.launches_omitted)} launches have no name here.` : "")), runTimeline(data.timeline, show)];
+      (data.timeline.launches_omitted ? ` The last ${whole(data.timeline.launches_omitted)} launches have no name here.` : "")), Timelines.ofRun(data.timeline, show)];
   }
 
   function memoryView(data, show) {
@@ -278,22 +125,29 @@
     const bytes = (value) => `${Number((value / 1024 ** power(value)).toPrecision(4))} ${names[power(value)]}`;
     const scale = (value) => value / 1024 ** unit;
     const curve = memory.curve, last = curve.times_us.length - 1;
-    const moment = make("input", { type: "range", min: 0, max: last, "aria-label": "Moment", id: "moment", class: "wide", oninput: () => at(Number(moment.value)) });
+    const end = curve.times_us[last];
+    let chosen = 0;
+    const moment = make("input", { type: "range", min: 0, max: end, step: "any", "aria-label": "Moment, \u00b5s", id: "moment", class: "wide",
+      oninput: () => at(nearest(Number(moment.value))), onkeydown: (event) => {
+        const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+        if (by) { event.preventDefault(); at(Math.min(last, Math.max(0, chosen + by))); }
+      } });
     const said = make("p", { "aria-live": "polite", id: "said" });
     const living = make("div");
     const area = (name, values, fill) => ({ type: "scatter", mode: "lines", stackgroup: "one", name, x: curve.times_us, y: values.map(scale), fillcolor: fill,
       line: { shape: "hv", width: 1, color: fill }, text: values.map(bytes), hovertemplate: "%{text}" });
     const element = chart([area("there when the run began", curve.before_bytes, UNIT_COLOURS[0]), area("made later", curve.later_bytes, UNIT_COLOURS[4]),
       { type: "scatter", mode: "markers+text", name: "peak", x: [memory.peak_us], y: [scale(memory.peak_bytes)], text: [`peak ${bytes(memory.peak_bytes)}`],
-        textposition: "top center", cliponaxis: false, marker: { size: 9, color: colour("--hot") }, hoverinfo: "skip", showlegend: false }],
+        textposition: 2 * memory.peak_us < end ? "top right" : "top left", cliponaxis: false, marker: { size: 9, color: colour("--hot") }, hoverinfo: "skip", showlegend: false }],
     { hovermode: "x unified", hoverdistance: -1, hoverlabel: { bgcolor: colour("--panel") }, margin: { l: 80, r: 40, t: 30, b: 50 }, legend: { orientation: "h", y: 1.14 },
-      xaxis: { title: { text: "simulated time, \u00b5s" }, range: [0, curve.times_us[last]] }, yaxis: { title: { text: `${names[unit]} in use` }, rangemode: "tozero" } }, 340);
+      xaxis: { title: { text: "simulated time, \u00b5s" }, range: [0, end] }, yaxis: { title: { text: `${names[unit]} in use` }, rangemode: "tozero" } }, 340);
     function at(place) {
       const time = curve.times_us[place];
       const rows = memory.allocations.filter(([, from, to]) => from <= time && (to === null || time < to))
         .map(([size, from, to, use, before]) => ({ size, from: before ? null : from, to, ...(memory.first_uses[use] || {}) }));
       const total = curve.before_bytes[place] + curve.later_bytes[place];
-      moment.value = place;
+      chosen = place;
+      moment.value = time;
       said.textContent = `At ${time.toFixed(3)} \u00b5s ${bytes(total)} are in use by ${whole(curve.counts[place])} allocations, ` +
         `${percent(total / memory.capacity_bytes)} of the ${bytes(memory.capacity_bytes)} of the DRAM.` +
         (rows.length < curve.counts[place] ? ` The ${whole(rows.length)} largest are listed.` : "");
@@ -312,7 +166,7 @@
     const nearest = (time) => curve.times_us.reduce((best, each, place) => (each <= time ? place : best), 0);
     requestAnimationFrame(() => element.on("plotly_click", (event) => at(nearest(event.points[0].x))));
     at(nearest(memory.peak_us));
-    return [make("p", { class: "note" }, "Bytes of live allocations while kernels run. A click, or the slider, chooses a moment; the table below lists what lives then, and the launch " +
+    return [make("p", { class: "note" }, "Bytes of live allocations while kernels run. A click, or the slider, chooses a moment, arrow keys go from change to change; the table below lists what lives then, and the launch " +
       "that used it first: for a tensor of the program the kernel that wrote it, for a weight or an input the first that read it." +
       (memory.omitted ? ` ${whole(memory.omitted)} later allocations were not recorded: only the peak counts them.` : "") +
       (memory.peak_bytes > Math.max(...curve.before_bytes.map((value, place) => value + curve.later_bytes[place])) ? " The peak was between two launches." : "")),
@@ -324,15 +178,16 @@
     if (!data.dram) return [make("p", { class: "note" }, "Time was not simulated.")];
     const channels = data.dram.run.map((_, number) => number);
     const counters = Object.entries(data.dram.counters);
-    const heat = (z, y, title) => chart([{ type: "heatmap", z, x: channels, y, colorscale: "Viridis", colorbar: { title: { text: title } },
-      hovertemplate: "%{y}, channel %{x}: %{z:.3g}<extra></extra>" }],
+    const fromZero = (z) => ({ colorscale: "Viridis", zmin: 0, zmax: Math.max(...z.flat()) || 1 });
+    const heat = (z, y, title) => chart([{ type: "heatmap", z, x: channels, y, ...fromZero(z), colorbar: { title: { text: title }, tickformat: ".1~%" },
+      hovertemplate: "%{y}, channel %{x}: %{z:.3~%}<extra></extra>" }],
     { margin: { l: 300, r: 20, t: 10, b: 45 }, xaxis: { title: { text: "channel" } }, yaxis: { autorange: "reversed", automargin: true } }, 130 + 20 * y.length);
     const banks = make("div");
     function drawBanks() {
       const kernel = data.kernels.find((each) => each.name === state.kernel);
       const rows = kernel && kernel.hot && kernel.hot.bank_activates;
       banks.replaceChildren(kernelPicker(data, state, drawBanks), rows
-        ? chart([{ type: "heatmap", z: rows[0].map((_, bank) => rows.map((row) => row[bank])), colorscale: "Viridis", colorbar: { title: { text: "activates" } },
+        ? chart([{ type: "heatmap", z: rows[0].map((_, bank) => rows.map((row) => row[bank])), ...fromZero(rows), colorbar: { title: { text: "activates" } },
           hovertemplate: "bank %{y}, channel %{x}: %{z:,} activates<extra></extra>" }],
         { xaxis: { title: { text: "channel" } }, yaxis: { title: { text: "bank" } } }, 380)
         : make("p", { class: "note" }, "Not known: the kernel was not timed for this page, or its DRAM has no banks."));
@@ -340,17 +195,17 @@
     drawBanks();
     return [
       make("h2", {}, "Time with data on a channel's bus, by kernel"),
-      heat([data.dram.run, ...data.dram.busy], ["the whole run", ...data.dram.kernels], "busy"),
+      heat([data.dram.run, ...data.dram.busy], ["the whole run", ...data.dram.kernels], "of the time"),
       ...(counters.length ? [make("h2", {}, "What the channels did"), make("p", { class: "note" },
         "Each row as a part of its largest value." + (data.dram.row_hit_fraction === null ? "" : ` ${percent(data.dram.row_hit_fraction)} of all requests went to an open row.`)),
-      heat(counters.map(([, row]) => row.map((value) => value / Math.max(1, ...row))), counters.map(([name]) => name.replace("_", " ")), "of most")] : []),
+      heat(counters.map(([, row]) => row.map((value) => value / Math.max(1, ...row))), counters.map(([name]) => name.replace("_", " ")), "of the most")] : []),
       make("h2", {}, "Rows that a kernel's longest launch opened, by bank"), banks,
     ];
   }
 
   function kernelPicker(data, state, draw) {
     const pick = make("select", { "aria-label": "Kernel", class: "kernel", onchange: () => { state.kernel = pick.value; draw(); } },
-      ...data.kernels.map((kernel) => make("option", { value: kernel.name }, `${kernel.name} (${whole(kernel.cycles)} cycles)`)));
+      ...data.kernels.map((kernel) => make("option", { value: kernel.name }, `${kernel.name} (${whole(kernel.cycles)} cycles in ${launches(kernel)})`)));
     pick.value = state.kernel;
     return make("div", { class: "controls" }, make("label", {}, "kernel ", pick));
   }
@@ -419,7 +274,7 @@
       const kernel = data.kernels.find((each) => each.name === state.kernel);
       chosen = null;
       const hot = kernel.hot;
-      const line = hot ? kernelTimeline(hot, ["load", "store", "array", "vector", "cross_lane", "scalar"], () => chosen) : null;
+      const line = hot ? Timelines.ofKernel(hot, ["load", "store", "array", "vector", "cross_lane", "scalar"], () => chosen) : null;
       const totals = new Map();
       for (const each of hot ? hot.operations : []) {
         const sums = totals.get(each.line) || [0, 0, 0, 0];
@@ -446,8 +301,9 @@
       });
       place.replaceChildren(kernelPicker(data, state, draw),
         make("p", {}, hot ? hot.sentence : kernel.hot_note, hot && hot.assumed ? " Its addresses or loops depend on data: typical ones are assumed." : ""),
-        make("p", { class: "note" }, `${kernel.kind || ""}; ${kernel.ops.join(", ")}; ${kernel.module || kernel.source || ""}`),
-        ...(line ? [line.element] : []), listing,
+        make("p", { class: "note" }, [kernel.kind, kernel.ops.join(", "), kernel.module || kernel.source].filter(Boolean).join("; ")),
+        ...(line ? [line.element, make("p", { class: "note" }, `Beside the text: cycles of ${kernel.launches === 1 ? "the launch" : `the longest of ${launches(kernel)}`}: on the critical path, ` +
+          "in which its unit was busy, and free but waiting for data or for a slot. A click shows a line's operations in the timeline.")] : []), listing,
         ...(hot ? [make("h2", {}, "Operations by their part of the critical path"), table([
           { name: "operation", text: true, value: (r) => r.label }, { name: "path", value: (r) => r.path_cycles, show: whole },
           { name: "%", value: (r) => 100 * r.path_cycles / hot.cycles, show: (v) => v.toFixed(1) },
