@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend import codegen_config
+from npusim.frontend.backend.changed_inputs import keep_former_values
 from npusim.frontend.backend.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.backend.generated.gate import host_ops_allowed
 from npusim.frontend.backend.generated.wrapper import NpuWrapperCodegen
@@ -44,6 +45,7 @@ class NpuGraphPass(CustomGraphModulePass):
         """Rewrites complex numbers as pairs; first raises the errors of loading template packages."""
         raise_template_errors()
         register_awaited()
+        keep_former_values(gm.graph)
         make_indices_on_the_device(gm)
         rewrite_complex(gm)
         _keep_on_device(gm.graph.nodes)

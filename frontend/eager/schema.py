@@ -29,6 +29,7 @@ class Schema:
         self.operator = functional or given
         self._returns = self.operator._schema.returns
         self._makes = bool(functional) and any(a.name == "device" for a in self.operator._schema.arguments)
+        self._follows_out = any(a.name == "dtype" for a in given._schema.arguments)
         self._written = [_written_argument(self.operator, result.alias_info) for result in self._returns]
 
     @cached_property
@@ -51,6 +52,8 @@ class Schema:
         rest = {name: value for name, value in kwargs.items() if name not in (*self._outs, "generator")}
         if self._makes:
             rest |= {"dtype": outs[0].dtype, "device": outs[0].device}
+        elif self._follows_out and rest.get("dtype") is None:
+            rest["dtype"] = outs[0].dtype  # sums and products convert before they reduce
         return args, rest, outs
 
     def written(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Tensor]:

@@ -284,6 +284,8 @@ class _Tracer:
 
     def _write(self, outs: Sequence[Node], results: Sequence[Node]) -> bool:
         pairs = list(zip(outs, results, strict=False))
+        for out, result in pairs:
+            _check_conversion(result.meta["val"].dtype, out.meta["val"].dtype)
         if not pairs or any(out.meta["val"].shape != result.meta["val"].shape for out, result in pairs):
             return False
         for out, result in pairs:
@@ -305,6 +307,12 @@ class _Tracer:
             if node is not first:
                 first.prepend(node)
         self.examples = [node.meta["val"] for node in ordered]
+
+
+def _check_conversion(result: torch.dtype, out: torch.dtype) -> None:
+    """Refuses what loses a kind of numbers, as PyTorch does."""
+    if not torch.can_cast(result, out):
+        raise RuntimeError(f"result type {result} can't be cast to the desired output type {out}")
 
 
 def _guard(code: str | None) -> Callable[..., bool]:

@@ -20,7 +20,7 @@ from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraph
 from torch._inductor.decomposition import decompositions, fast_random_decomps, select_decomp_table
 from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.fx_passes.post_grad import ConstructorMoverPass
-from torch._inductor.fx_utils import FakeTensorUpdater
+from torch._inductor.fx_utils import FakeTensorUpdater, get_node_storage
 from torch._inductor.graph import GraphLowering
 from torch._inductor.ir import IRNode
 from torch._inductor.kernel.flex.common import build_subgraph_buffer, create_placeholder
@@ -81,6 +81,7 @@ __all__ = [
     "decompositions",
     "fast_random_decomps",
     "get_custom_graph_passes",
+    "get_node_storage",
     "inductor_prims",
     "int_oo",
     "ir",

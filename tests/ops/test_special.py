@@ -78,5 +78,12 @@ def test_zeta_of_two_arguments_is_that_of_pytorch(device):
     check(special.zeta, s, q, device=device)
 
 
+def test_zeta_and_polygamma_have_their_limits_at_infinity(device):
+    infinity, finite = torch.tensor([float("inf")]), torch.tensor([1.0])
+    function = torch.compile(lambda i, one: (special.zeta(i, one), special.zeta(2 * one, i), torch.polygamma(1, i)))
+    zeta_of_infinity, zeta_at_infinity, trigamma = function(infinity.to(device), finite.to(device))
+    assert (zeta_of_infinity.item(), zeta_at_infinity.item(), trigamma.item()) == (1, 0, 0)
+
+
 if __name__ == "__main__":
     main("special", run, SHAPES, "(512,)")

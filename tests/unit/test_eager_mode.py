@@ -77,6 +77,22 @@ def test_numbers_sizes_outputs_and_shared_memory_are_as_on_the_cpu():
     check(sizes, x)
 
 
+def test_sums_are_of_the_dtype_of_the_tensor_that_they_go_into():
+    def sums(x):
+        whole, wide = (torch.empty(0, dtype=dtype, device=x.device) for dtype in (torch.int32, torch.float64))
+        return torch.stack([torch.cumsum(x, 0, out=whole)[-1], torch.mean(x, 0, out=wide)])
+
+    check(sums, torch.tensor([1.5, 2.5, 300.3]))
+
+
+def test_a_result_goes_into_no_tensor_that_cannot_hold_its_kind_of_numbers():
+    x = torch.ones(3, device="npu")
+    for size in (0, 3):
+        with pytest.raises(RuntimeError, match=r"result type .* can't be cast to the desired output type"):
+            torch.sin(x, out=torch.empty(size, dtype=torch.int32, device="npu"))
+    assert torch.eq(x, x, out=torch.empty(3, dtype=torch.float64, device="npu")).tolist() == [1, 1, 1]
+
+
 @pytest.mark.parametrize("mode", ["compile", "host"])
 def test_modes_of_rows_go_into_given_tensors(mode):
     def modes(x):

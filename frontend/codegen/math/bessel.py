@@ -214,13 +214,14 @@ def _hurwitz(b: Builder, s: Value, q: Value) -> Value:
         total = b.add(total, call(b, "pow", b.add(q, float(k)), minus))
     end = b.add(q, float(_ZETA_SHIFT))
     power = call(b, "pow", end, minus)
-    total = b.add(total, b.float_op("div", b.mul(power, end), b.sub(s, 1.0)))
-    total = b.add(total, b.mul(power, 0.5))
+    tail = b.add(b.float_op("div", b.mul(power, end), b.sub(s, 1.0)), b.mul(power, 0.5))
     factor = b.float_op("div", b.mul(power, s), end)
     for k, c in enumerate(BERNOULLI, start=1):
-        total = b.add(total, b.mul(factor, c / math.factorial(2 * k)))
+        tail = b.add(tail, b.mul(factor, c / math.factorial(2 * k)))
         rise = b.mul(b.add(s, float(2 * k - 1)), b.add(s, float(2 * k)))
         factor = b.float_op("div", b.mul(factor, rise), b.mul(end, end))
+    tail = b.where(b.compare("eq", power, 0), b.const(0.0, s.dtype), tail)  # else NaN at infinities
+    total = b.add(total, tail)
     return b.where(b.compare("le", end, 1), b.const(math.nan, s.dtype), total)
 
 
