@@ -188,6 +188,17 @@ def test_a_page_is_written_although_nobody_reads_the_table_to_its_end(
 
 
 @pytest.mark.slow
+def test_a_kernel_without_cycles_says_so_beside_its_text(run: Path, tmp_path: Path, browser: Any) -> None:
+    shown = building.content(run)
+    shown["kernels"][0] |= {"cycles": None, "hot": None, "hot_note": "time was not simulated"}
+    (tmp_path / "page.html").write_text(building.page_text(shown))
+    page, messages = opened(browser, tmp_path / "page.html", "light")
+    page.click("[data-view=code]")
+    assert page.inner_text("select.kernel option") == "square (1 launch)"
+    assert "No cycles beside the text: time was not simulated." in page.inner_text("main") and not messages
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, scheme: str) -> None:
     file = tmp_path / "page.html"

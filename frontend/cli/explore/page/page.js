@@ -205,7 +205,7 @@
 
   function kernelPicker(data, state, draw) {
     const pick = make("select", { "aria-label": "Kernel", class: "kernel", onchange: () => { state.kernel = pick.value; draw(); } },
-      ...data.kernels.map((kernel) => make("option", { value: kernel.name }, `${kernel.name} (${whole(kernel.cycles)} cycles in ${launches(kernel)})`)));
+      ...data.kernels.map((kernel) => make("option", { value: kernel.name }, `${kernel.name} (${kernel.cycles === null ? "" : `${whole(kernel.cycles)} cycles in `}${launches(kernel)})`)));
     pick.value = state.kernel;
     return make("div", { class: "controls" }, make("label", {}, "kernel ", pick));
   }
@@ -300,8 +300,8 @@
         listing.append(row);
       });
       place.replaceChildren(kernelPicker(data, state, draw),
-        make("p", {}, hot ? hot.sentence : kernel.hot_note, hot && hot.assumed ? " Its addresses or loops depend on data: typical ones are assumed." : ""),
-        make("p", { class: "note" }, [kernel.kind, kernel.ops.join(", "), kernel.module || kernel.source].filter(Boolean).join("; ")),
+        make("p", {}, hot ? hot.sentence : `No cycles beside the text: ${kernel.hot_note}.`, hot && hot.assumed ? " Its addresses or loops depend on data: typical ones are assumed." : ""),
+        make("p", { class: "note" }, [kernel.kind, kernel.ops.join(", "), kernel.module ? `module ${kernel.module}` : kernel.source].filter(Boolean).join("; ")),
         ...(line ? [line.element, make("p", { class: "note" }, `Beside the text: cycles of ${kernel.launches === 1 ? "the launch" : `the longest of ${launches(kernel)}`}: on the critical path, ` +
           "in which its unit was busy, and free but waiting for data or for a slot. A click shows a line's operations in the timeline.")] : []), listing,
         ...(hot ? [make("h2", {}, "Operations by their part of the critical path"), table([
