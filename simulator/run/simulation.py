@@ -33,6 +33,9 @@ from npusim.simulator.timing import TimingKernel
 MODES = ("functional", "timing", "both")
 _TAKE_RESULTS_EVERY = 256
 _UNWATCHED = nullcontext()
+# What does not change in a loop is loaded before it, also where the loop has no iteration and the tensor no element.
+_INSTEAD_OF_ELEMENTS = np.zeros(8192, np.uint8)
+_NO_ELEMENT = _INSTEAD_OF_ELEMENTS.ctypes.data + _INSTEAD_OF_ELEMENTS.nbytes // 2
 
 
 class Simulation:
@@ -128,7 +131,7 @@ class Simulation:
 
         Args:
             loaded: from `load` of this simulation.
-            pointers: host address of each tensor's first element.
+            pointers: host address of each tensor's first element; 0 for tensors without elements.
             locations: where each tensor lies, which gives its simulated address (`npusim.simulator.run.address_space`);
                 None for host scalars and empty tensors. Mode functional ignores them.
             sizes: symbolic sizes.
@@ -141,6 +144,8 @@ class Simulation:
             IndexOutOfRangeError: an index is out of range; everything else was computed.
         """
         self._check(loaded, pointers, locations, sizes)
+        if 0 in pointers:
+            pointers = [pointer or _NO_ELEMENT for pointer in pointers]
         number = None
         try:
             if loaded.timing is not None:

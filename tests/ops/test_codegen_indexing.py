@@ -151,3 +151,17 @@ def test_indices_that_a_program_gives_back_stay_where_it_makes_them(device):
     found, rows = torch.compile(function, fullgraph=True)(x.to(device))
     assert rows.device.type == "cpu"
     torch.testing.assert_close((found.cpu(), rows), function(x))
+
+
+def test_a_window_without_elements_is_read_and_written_nowhere(device):
+    """What a kernel loads before its loops is loaded from a tensor without elements, too."""
+
+    def function(x, i, j, step):
+        x = x.clone()
+        x[i, j, 2:-2:step] += 2
+        return x
+
+    torch._dynamo.reset()
+    x, i, j = make((5, 2, 2)), torch.tensor([4]), torch.tensor([0])
+    result = torch.compile(function, dynamic=True)(x.to(device), i.to(device), j.to(device), 1)
+    torch.testing.assert_close(result.cpu(), x)

@@ -35,6 +35,13 @@ BINARY = {
     "numbers": lambda a, b: (2 - a * 1j) / 3 + (1 + 2j) * b,
     "logical": lambda a, b: torch.logical_and(a, b) | torch.logical_xor(a, b),
 }
+
+
+def write_columns(z):
+    z[:, torch.tensor([1, 0], device=z.device)] = z[:, :2] * 1j
+    return z
+
+
 MOVEMENT = {
     "transpose": lambda z: z.transpose(0, -1) * 2,
     "slice": lambda z: z[1:, ::2] + 1,
@@ -51,6 +58,7 @@ MOVEMENT = {
     "index": lambda z: z[torch.tensor([2, 0, 2], device=z.device)],
     "gather": lambda z: z.gather(0, torch.zeros(2, z.shape[1], dtype=torch.int64, device=z.device)),
     "index_put": lambda z: z.index_put((torch.tensor([0, 0], device=z.device),), z[:2], accumulate=True),
+    "write to columns": lambda z: write_columns(z.clone()),
     "tril": lambda z: z.tril(),
     "diagonal": lambda z: z.diagonal() * 2,
     "masked_fill": lambda z: z.masked_fill(z.real > 0, 1 - 1j),

@@ -29,9 +29,8 @@ def _embedding(weight: Pair, indices: torch.Tensor, *_: Any) -> Pair:
 @register_complex(aten.index_put.default, aten._unsafe_index_put.default)
 def _index_put(z: Pair, indices: Sequence[torch.Tensor | None], values: Any, accumulate: bool = False) -> Pair:
     new = convert(values, z.dtype)
-    return Pair(
-        torch.index_put(z.real, indices, new.real, accumulate), torch.index_put(z.imag, indices, new.imag, accumulate)
-    )
+    put = aten.index_put.default  # which takes None for dimensions without an index; torch.index_put does not
+    return Pair(put(z.real, indices, new.real, accumulate), put(z.imag, indices, new.imag, accumulate))
 
 
 @register_complex(aten.index_add.default)
