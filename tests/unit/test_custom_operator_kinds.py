@@ -167,6 +167,20 @@ def test_a_kernel_that_is_registered_again_is_compiled_again(device):
     assert (operator(x).tolist(), compiled(x).tolist()) == ([7, 7, 7], [7, 7, 7])
 
 
+def test_autocast_casts_arguments_of_floating_point_numbers_only(device):
+    def twice(x: Tensor, places: Tensor) -> Tensor:
+        return x * 2
+
+    seen = set()
+    operator = torch.library.custom_op(f"kinds::operator_{next(numbers)}", twice, mutates_args=())
+    operator.register_fake(lambda x, places: torch.empty_like(x))
+    register_kernel(operator, TO_RESULT)(lambda kernel, x, places: seen.add((x.get_dtype(), places.get_dtype())))
+    operator.register_autocast("npu", torch.bfloat16)
+    with torch.autocast("npu", torch.bfloat16):
+        result = operator(torch.ones(3, device="npu"), torch.ones(3, dtype=torch.int64, device="npu"))
+    assert result.dtype == torch.bfloat16 and seen == {(torch.bfloat16, torch.int64)}
+
+
 def test_make_fx_traces_a_call_with_tensors_of_the_device(device):
     operator, x = doubled(), torch.randn(70)
     traced = make_fx(lambda x: operator(x) + 1)(x.to("npu"))
