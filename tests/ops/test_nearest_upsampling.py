@@ -60,3 +60,15 @@ def test_places_that_rounding_moves_are_no_progression():
     assert progression_of(6, 246, 41.0, False) is None
     assert progression_of(14, 24, None, False) is None
     assert progression_of(0, 0, None, False) is None
+
+
+def test_gathers_of_neighbours_share_memory_requests(device):
+    """Channels lie side by side in the image and are outermost in the result: a gather visits them innermost."""
+
+    def enlarged(x):
+        return functional.interpolate(x.mT.contiguous().view(1, 64, 14, 14), (24, 23), mode="bicubic") + 1
+
+    with simulator("tpuv3", "both") as simulation:
+        result = check(enlarged, make((1, 14 * 14, 64)), device=device)
+        moved = sum(kernel["dram_bytes"] for kernel in simulation.report().to_dict()["kernels"])
+    assert moved < 2 * 16 * result.nbytes  # 16 elements for each of the result

@@ -9,6 +9,7 @@ from npusim.frontend.codegen.emit.stencil_loads import StencilLoads
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.dag import Value
+from npusim.frontend.codegen.graph.domain import linear_coefficient
 from npusim.frontend.codegen.record.index_values import IndexValues
 from npusim.frontend.codegen.schedule.tiles import Tile
 from npusim.frontend.mlir_writer.memory import Memref, element_of, view, with_extent
@@ -149,8 +150,18 @@ class Transfers(StencilLoads):
         limit = self.index.name(dim.size, level.target)
         return self.builder.raw("inside", torch.bool, attributes=(dim.symbol, limit, dim.may_begin_before))
 
+    def neighbours_dim(self, load: Value) -> int | None:
+        """The dimension along which a gather reads elements that lie side by side; None if there is none."""
+        moved = frozenset().union(*(self.deps(v) for v in self.graph.indirect_values(load.index)))
+        for d, dim in enumerate(self.plan.dims):
+            if d not in moved and dim.tile != 1 and linear_coefficient(load.index, dim.symbol) in (1, -1):
+                return d
+        return None
+
     def _gather(self, value: Value) -> None:
-        dims = self.in_order(self.deps(value))
+        """Gathers neighbours in memory one after the other, which one memory request brings."""
+        last = self.neighbours_dim(value)
+        dims = tuple(sorted(self.in_order(self.deps(value)), key=lambda d: d == last))
         index = self.element_index(value.index, value.mask, value.buffer, dims)
         positions = self.materialise(index, dims)
         positions = self.unspread.get(positions.name, positions)

@@ -17,8 +17,9 @@ func.func @npu_fused_constant_pad_nd_iota_unsqueeze_add_index_permute_clone(%in_
   %add_6 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x5xi32, 1>
   %add_9 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x3x5xi32, 1>
   %add_11 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x3x5x5xi32, 1>
-  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x3x3x5x5xi32, 1>
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x3x3x5x5xf32, 1>
+  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x3x5x5x3xi32, 1>
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x3x5x5x3xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x3x3x5x5xf32, 1>
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%ge : memref<3x5xi8, 1>) {
     ^bb0(%o: i8):
       %at = linalg.index 0 : index
@@ -104,15 +105,19 @@ func.func @npu_fused_constant_pad_nd_iota_unsqueeze_add_index_permute_clone(%in_
       %add_12 = arith.addi %a_4, %mul_7 : i32  // load
       linalg.yield %add_12 : i32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d1, d2, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0)>, affine_map<(d0, d1, d2, d3, d4) -> (d1, d2, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%and_2, %mul_3, %add_11 : memref<3x3x5x5xi8, 1>, memref<6xi32, 1>, memref<3x3x5x5xi32, 1>) outs(%sel : memref<6x3x3x5x5xi32, 1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d1, d4, d2, d3)>, affine_map<(d0, d1, d2, d3, d4) -> (d0)>, affine_map<(d0, d1, d2, d3, d4) -> (d1, d4, d2, d3)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%and_2, %mul_3, %add_11 : memref<3x3x5x5xi8, 1>, memref<6xi32, 1>, memref<3x3x5x5xi32, 1>) outs(%sel : memref<6x3x5x5x3xi32, 1>) {
     ^bb0(%a_5: i8, %a_6: i32, %a_7: i32, %o_8: i32):
       %flag_3 = arith.cmpi ne, %a_5, %k_5 : i8
       %add_13 = arith.addi %a_7, %a_6 : i32  // load
       %sel_1 = arith.select %flag_3, %add_13, %k : i32  // load
       linalg.yield %sel_1 : i32
   }
-  "npu.gather"(%in_ptr0, %sel, %t) {pad = 0.0 : f32} : (memref<540xf32>, memref<6x3x3x5x5xi32, 1>, memref<6x3x3x5x5xf32, 1>) -> ()
+  "npu.gather"(%in_ptr0, %sel, %t) {pad = 0.0 : f32} : (memref<540xf32>, memref<6x3x5x5x3xi32, 1>, memref<6x3x5x5x3xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d3, d4, d2)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%t : memref<6x3x5x5x3xf32, 1>) outs(%out : memref<6x3x3x5x5xf32, 1>) {
+    ^bb0(%a_8: f32, %o_9: f32):
+      linalg.yield %a_8 : f32
+  }
   %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [6, 3, 3, 5, 5], strides: [225, 75, 25, 5, 1] : memref<1350xf32> to memref<6x3x3x5x5xf32, strided<[225, 75, 25, 5, 1], offset: 0>>
-  "npu.dma_store"(%t, %view) : (memref<6x3x3x5x5xf32, 1>, memref<6x3x3x5x5xf32, strided<[225, 75, 25, 5, 1], offset: 0>>) -> ()
+  "npu.dma_store"(%out, %view) : (memref<6x3x3x5x5xf32, 1>, memref<6x3x3x5x5xf32, strided<[225, 75, 25, 5, 1], offset: 0>>) -> ()
   return
 }

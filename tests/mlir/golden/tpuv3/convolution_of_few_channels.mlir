@@ -17,8 +17,9 @@ func.func @npu_fused_convolution(%in_ptr0: memref<1386xf32>, %out_ptr0: memref<6
   %lt = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x16xi8, 1>
   %and = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<27xi8, 1>
   %and_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<27x7x16xi8, 1>
-  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<27x7x3x16xi32, 1>
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<27x7x3x16xf32, 1>
+  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<27x3x16x7xi32, 1>
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<27x3x16x7xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<27x7x3x16xf32, 1>
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%mul : memref<27xi32, 1>) {
     ^bb0(%o: i32):
       %at = linalg.index 0 : index
@@ -92,19 +93,23 @@ func.func @npu_fused_convolution(%in_ptr0: memref<1386xf32>, %out_ptr0: memref<6
       %byte_3 = arith.extui %and_5 : i1 to i8
       linalg.yield %byte_3 : i8
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%add_3, %and_2 : memref<27x7x16xi32, 1>, memref<27x7x16xi8, 1>) outs(%sel : memref<27x7x3x16xi32, 1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%add_3, %and_2 : memref<27x7x16xi32, 1>, memref<27x7x16xi8, 1>) outs(%sel : memref<27x3x16x7xi32, 1>) {
     ^bb0(%a_5: i32, %a_6: i8, %o_7: i32):
       %flag_3 = arith.cmpi ne, %a_6, %k_6 : i8
-      %at_9 = linalg.index 2 : index
+      %at_9 = linalg.index 1 : index
       %i_8 = arith.index_cast %at_9 : index to i32
       %mul_5 = arith.muli %k_7, %i_8 : i32  // load
       %add_10 = arith.addi %a_5, %mul_5 : i32  // load
       %sel_1 = arith.select %flag_3, %add_10, %k_8 : i32  // load
       linalg.yield %sel_1 : i32
   }
-  "npu.gather"(%in_ptr0, %sel, %t) {pad = 0.0 : f32} : (memref<1386xf32>, memref<27x7x3x16xi32, 1>, memref<27x7x3x16xf32, 1>) -> ()
+  "npu.gather"(%in_ptr0, %sel, %t) {pad = 0.0 : f32} : (memref<1386xf32>, memref<27x3x16x7xi32, 1>, memref<27x3x16x7xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%t : memref<27x3x16x7xf32, 1>) outs(%out : memref<27x7x3x16xf32, 1>) {
+    ^bb0(%a_7: f32, %o_8: f32):
+      linalg.yield %a_7 : f32
+  }
   %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [27, 7, 3, 11], strides: [231, 33, 11, 1] : memref<6237xf32> to memref<27x7x3x11xf32, strided<[231, 33, 11, 1], offset: 0>>
-  "npu.dma_store"(%t, %view) : (memref<27x7x3x16xf32, 1>, memref<27x7x3x11xf32, strided<[231, 33, 11, 1], offset: 0>>) -> ()
+  "npu.dma_store"(%out, %view) : (memref<27x7x3x16xf32, 1>, memref<27x7x3x11xf32, strided<[231, 33, 11, 1], offset: 0>>) -> ()
   return
 }
 // -----

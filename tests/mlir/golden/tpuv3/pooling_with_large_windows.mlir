@@ -13,8 +13,8 @@ func.func @npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape(%
   %maximum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<10xi32, 1>
   %mul_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<10x7xi32, 1>
   %add_2 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<10x31x7xi32, 1>
-  %add_4 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x10x31x7xi32, 1>
-  %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x10x31x7xf32, 1>
+  %add_4 = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x10x7x31xi32, 1>
+  %t = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x10x7x31xf32, 1>
   %minimum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<10xi32, 1>
   %lt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<10x7xi8, 1>
   %sum = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x10x31xf32, 1>
@@ -43,7 +43,7 @@ func.func @npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape(%
       %add_3 = arith.addi %i_2, %a_1 : i32  // sum
       linalg.yield %add_3 : i32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%add_2 : memref<10x31x7xi32, 1>) outs(%add_4 : memref<2x10x31x7xi32, 1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%add_2 : memref<10x31x7xi32, 1>) outs(%add_4 : memref<2x10x7x31xi32, 1>) {
     ^bb0(%a_2: i32, %o_3: i32):
       %at_3 = linalg.index 0 : index
       %i_3 = arith.index_cast %at_3 : index to i32
@@ -51,7 +51,7 @@ func.func @npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape(%
       %add_5 = arith.addi %a_2, %mul_3 : i32  // sum
       linalg.yield %add_5 : i32
   }
-  "npu.gather"(%in_ptr0, %add_4, %t) : (memref<1860xf32>, memref<2x10x31x7xi32, 1>, memref<2x10x31x7xf32, 1>) -> ()
+  "npu.gather"(%in_ptr0, %add_4, %t) : (memref<1860xf32>, memref<2x10x7x31xi32, 1>, memref<2x10x7x31xf32, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%minimum : memref<10xi32, 1>) {
     ^bb0(%o_4: i32):
       %at_4 = linalg.index 0 : index
@@ -71,7 +71,7 @@ func.func @npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape(%
       linalg.yield %byte : i8
   }
   linalg.fill ins(%cst : f32) outs(%sum : memref<2x10x31xf32, 1>)
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%lt, %t : memref<10x7xi8, 1>, memref<2x10x31x7xf32, 1>) outs(%sum : memref<2x10x31xf32, 1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%lt, %t : memref<10x7xi8, 1>, memref<2x10x7x31xf32, 1>) outs(%sum : memref<2x10x31xf32, 1>) {
     ^bb0(%a_5: i8, %a_6: f32, %o_6: f32):
       %flag = arith.cmpi ne, %a_5, %k_8 : i8
       %sel = arith.select %flag, %a_6, %cst : f32  // where
