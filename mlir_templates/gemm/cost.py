@@ -24,7 +24,9 @@ A tile may hold several products of a batch: each operation on a tile takes that
 many times fewer tiles.
 
 The total is the larger of two sums: all transfers plus the last contraction and the passes over its result; or the
-first loads, the longest of arrays, vector and latency, and the last store.
+first loads, the longest of arrays, vector and latency, and the last store. Contractions have the size of whole tiles
+also where the last tile along K is a short rest: its load does not take as long as the contraction before it, the
+remainder of which follows all loads, too.
 Several cores share the products of a batch or the tiles of the result, in the order of the loops (as
 `npusim.simulator.timing.parallel` shares them out); the busiest core counts. A tile of the outer loop's operand is
 loaded by each core that has some of its iterations, and all cores load their first tiles at once.
@@ -82,8 +84,15 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
         stalls += (turns - 1) * (first + last + drain + latency)
     if tiling.resident:
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
-    memory += 2 * latency + contraction + drain + result_vector
+    rest = _rest_of_k(product, tiling)
+    unhidden = max(0.0, contraction - rest * busy * loads / (tiles * nk)) if rest < 1 else 0.0
+    memory += 2 * latency + unhidden + contraction + drain + result_vector
     return max(memory, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
+
+
+def _rest_of_k(product: Product, tiling: GemmTiling) -> float:
+    """The part of the last tile along K that is inside of the matrices."""
+    return (product.k % tiling.k) / tiling.k if product.k > tiling.k and product.k % tiling.k else 1.0
 
 
 def shares(product: Product, tiling: GemmTiling, cores: int) -> tuple[int, int]:

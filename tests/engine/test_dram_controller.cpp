@@ -264,7 +264,7 @@ TEST_CASE("every address of a small device has a place of its own") {
 
 TEST_CASE("locations near each other are those of the map for any channels, hash and mapping") {
     std::mt19937 random(11);
-    for (const char* mapping : {"RoBaRaCoCh", "MOP4CLXOR", "RoBaCoBgRaChXOR"})
+    for (const char* mapping : {"RoBaRaCoCh", "MOP4CLXOR", "RoBaCoBgRaChXOR", "RoCoBaBgRaCoChPoly"})
         for (const std::int64_t channels : {1, 4, 6, 64}) {
             DramPolicy policy;
             policy.mapping = mapping;

@@ -144,6 +144,7 @@ def test_writes_are_drained_together() -> None:
         "RoBaRaCoCh",
         "MOP4CLXOR",
         "RoBaCoBgRaChXOR",
+        "RoCoBaBgRaCoChPoly",
         "RRRRRRRRRRRRRRRRBBGGKCCCCC",
         "RRRRRRRRRRRRRRRRCCCBBGGKCC",
     ],
@@ -160,6 +161,28 @@ def test_a_mapping_gives_every_burst_a_place_of_its_own(mapping: str, channel_ha
     places = [dram_locate(numbers, policy, 4, address) for address in addresses]
     assert len(set(places)) == len(addresses)
     assert all(channel < 4 and bank < 32 and column < 32 for channel, bank, _, column in places)
+
+
+def rows_of_a_tile(rows: int, run_bytes: int, pitch_bytes: int, write: bool) -> Trace:
+    """Bursts of 32 bytes of a tile's rows, one row after the other."""
+    runs = np.arange(rows, dtype=np.int64)[:, None] * pitch_bytes + np.arange(0, run_bytes, 32)
+    return Trace(runs.ravel(), np.full(runs.size, write, np.uint8))
+
+
+@pytest.mark.parametrize("write", [False, True], ids=["read", "write"])
+@pytest.mark.parametrize("pitch", [1 << 21, (1 << 21) + 128, 3 << 21])
+def test_tiles_of_wide_matrices_meet_all_banks(pitch: int, write: bool) -> None:
+    """With bits of the address as bank and row, the rows of such a tile are different rows of the same banks."""
+    spec = load_device("HBM3_6400_8H").pseudo_channel()
+    tile = rows_of_a_tile(256, 8192, pitch, write)
+
+    def share(mapping: str) -> float:
+        hashed = {"channel_hash": True, "channel_hash_function": "polynomial", "interleave_bytes": 128}
+        queues = {"read_queue": 48, "write_queue": 48, "refresh": "none", "mapping": mapping}
+        return replay(spec, tile, channels=64, injection=64, **hashed, **queues).bandwidth_gbps / spec.peak_gbps(64)
+
+    permuted, plain = share("RoCoBaBgRaCoChPoly"), share("RRRRRRRRRRRRRRCCCBBBGGCC")
+    assert permuted > 0.6 and permuted > 2.5 * plain
 
 
 def test_a_bit_string_equals_the_mapping_it_spells_out() -> None:

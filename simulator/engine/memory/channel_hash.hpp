@@ -43,22 +43,24 @@ private:
     std::array<std::array<std::uint16_t, kValues>, kBytes> remainders_;
 };
 
+// The primitive polynomial of a degree of at most 10 that spreads best, over 2^degree places, as many numbers from
+// anywhere on that are 2^a + 2^b or 2^a - 2^b apart: of 64 places and more the fullest has 5 to 7.
+inline std::uint64_t primitive_polynomial(int degree) {
+    constexpr std::array<std::uint64_t, 11> kPrimitive{0x1,  0x3,  0x7,   0xb,   0x13, 0x29,
+                                                       0x67, 0xcb, 0x171, 0x22d, 0x481};
+    return kPrimitive.at(static_cast<std::size_t>(degree));
+}
+
 // Polynomials of the hashes of channels, by name. A new one is a line here.
 //
 // - folded: x^width + 1, whose remainder is the exclusive or of all groups of `width` bits. Bits that are a multiple of
 //   the width apart cancel: blocks 2^(2 width) + 1 apart are on one channel.
 // - polynomial: a primitive one (Rau, Pseudo-Randomly Interleaved Memory, ISCA 1991). Two bits cancel only where they
-//   are a multiple of 2^width - 1 apart. Of each degree it is the one that spreads best, over 2^width channels, as many
-//   blocks from anywhere on that are 2^a + 2^b or 2^a - 2^b apart: with 64 channels and more the fullest has 5 to 7.
+//   are a multiple of 2^width - 1 apart.
 inline const std::map<std::string, std::function<std::uint64_t(int width)>>& channel_hashes() {
     static const std::map<std::string, std::function<std::uint64_t(int)>> table{
         {"folded", [](int width) { return std::uint64_t{1} << width | 1; }},
-        {"polynomial",
-         [](int width) {
-             constexpr std::array<std::uint64_t, 11> kPrimitive{0x1,  0x3,  0x7,   0xb,   0x13, 0x29,
-                                                                0x67, 0xcb, 0x171, 0x22d, 0x481};
-             return kPrimitive[static_cast<std::size_t>(width)];
-         }},
+        {"polynomial", primitive_polynomial},
     };
     return table;
 }

@@ -151,6 +151,34 @@ private:
     int rank_, low_, column_, bank_;
 };
 
+// Row, higher column bits, bank, bank group, rank, four bursts of a row from the highest bit to the lowest. Rank, group
+// and bank together are the remainder of all bits above the four bursts by a primitive polynomial (Rau, Pseudo-Randomly
+// Interleaved Memory, ISCA 1991): streams meet all banks one after the other, and so do short runs of any pitch.
+class RoCoBaBgRaCoChPoly final : public OneByOne<RoCoBaBgRaCoChPoly> {
+public:
+    explicit RoCoBaBgRaCoChPoly(const DramSpec& spec)
+        : banks_(spec),
+          high_column_(bits_of(spec.bursts_per_row) - kVisit),
+          remainder_(primitive_polynomial(banks_.width()), banks_.width()) {
+        if (high_column_ < 0)
+            throw EngineError("the mapping RoCoBaBgRaCoChPoly needs rows of at least four bursts");
+    }
+
+    std::uint64_t locate_one(std::uint64_t number, DramLocation& location) const {
+        const std::uint64_t visit = number >> kVisit, high = visit >> banks_.width();
+        location.column = static_cast<std::uint32_t>((high & low(high_column_)) << kVisit | (number & low(kVisit)));
+        location.bank = banks_.bank(remainder_(visit));
+        return high >> high_column_;
+    }
+
+private:
+    static constexpr int kVisit = 2;  // bits of a burst's number within a visit
+
+    BankBits banks_;
+    int high_column_;
+    PolynomialRemainder remainder_;
+};
+
 // A string that names the bits from the highest to the lowest: R row, K rank or pseudo channel, G bank group, B bank, C
 // column. Bits above it go on with the row.
 class BitString final : public OneByOne<BitString> {
@@ -228,7 +256,8 @@ const std::map<std::string, Factory>& mappings() {
     static const std::map<std::string, Factory> table{
         {"MOP4CLXOR", [](const DramSpec& spec) { return std::make_unique<Mop4ClXor>(spec); }},
         {"RoBaCoBgRaChXOR", [](const DramSpec& spec) { return std::make_unique<RoBaCoBgRaChXor>(spec); }},
-        {"RoBaRaCoCh", [](const DramSpec& spec) { return std::make_unique<RoBaRaCoCh>(spec); }}};
+        {"RoBaRaCoCh", [](const DramSpec& spec) { return std::make_unique<RoBaRaCoCh>(spec); }},
+        {"RoCoBaBgRaCoChPoly", [](const DramSpec& spec) { return std::make_unique<RoCoBaBgRaCoChPoly>(spec); }}};
     return table;
 }
 
