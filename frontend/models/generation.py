@@ -40,7 +40,8 @@ def generate(model: Any, *args: Any, **options: Any) -> Generated:
     """``model.generate(*args, **options)`` of a model of transformers on the device.
 
     The model's forward is compiled: with ``cache_implementation="static"`` one graph for the prompt and one for all
-    tokens after it; else, with a cache that grows, the same with a symbolic length. What `generate` does between calls
+    tokens after it; else, with a cache that grows, the same with a symbolic length. A sliding window that fills up
+    after the prompt adds a graph. What `generate` does between calls
     of the model (processing of logits, choice of tokens, bookkeeping) runs as kernels of the device as well
     (``torch.npu.set_eager_mode("compile")``). Times need a simulation of mode ``both`` or ``timing`` around the call.
 
@@ -84,11 +85,12 @@ def greedy_options(model: Any, new_tokens: int, cache: str) -> dict[str, Any]:
 def _compiled_forward(model: Any, is_static: bool) -> Iterator[list[float | None]]:
     """Compiles the model's forward meanwhile; yields the simulated times at which it is called.
 
-    The compiled forward is kept with the model: a second `generate` finds its graphs.
+    The compiled forward is kept with the model: a second `generate` finds its graphs. A static cache has fixed sizes,
+    but one with a sliding window counts its tokens in a Python integer, which has to become symbolic when it changes.
     """
     kept = vars(model).setdefault("_npusim_forwards", {})
     if is_static not in kept:
-        kept[is_static] = torch.compile(model.forward, dynamic=not is_static, fullgraph=True)
+        kept[is_static] = torch.compile(model.forward, dynamic=None if is_static else True, fullgraph=True)
     compiled, calls = kept[is_static], []
 
     drawn = torch.Generator().manual_seed(0)
@@ -121,13 +123,23 @@ def _stand_in(logits: Tensor, drawn: torch.Generator) -> Tensor:
 
 
 def _lay_out_as_later(cache: Any) -> None:
-    """Makes the keys and values of a prompt contiguous.
+    """Gives the keys and values of a prompt the strides that they have after each further token.
 
     A cache grows by concatenation, whose result is contiguous; the first one is a transposed view, and other strides
-    would be another graph.
+    would be another graph. A full sliding window is all but the first position of such a result.
     """
     for part in (cache, getattr(cache, "self_attention_cache", None), getattr(cache, "cross_attention_cache", None)):
         for layer in getattr(part, "layers", ()):
             for name in ("keys", "values"):
                 if isinstance(states := getattr(layer, name, None), Tensor):
-                    setattr(layer, name, states.contiguous())
+                    setattr(layer, name, _as_grown(states, getattr(layer, "sliding_window", None)))
+
+
+def _as_grown(states: Tensor, window: int | None) -> Tensor:
+    """A copy of ``states`` (batch, heads, positions, size), which a window of ``window`` positions may have cut off."""
+    positions, size = states.shape[-2:]
+    if positions + 1 != window:
+        return states.contiguous()
+    rows = window * size
+    made = states.new_empty_strided(states.shape, (states.shape[1] * rows, rows, size, 1))
+    return made.copy_(states)

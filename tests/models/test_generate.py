@@ -22,10 +22,26 @@ def model():
     return LlamaForCausalLM(config).eval()
 
 
+@pytest.fixture(scope="module")
+def sliding_model():
+    """A layer with a window shorter than the prompts here, and one without."""
+    from transformers import Gemma3ForCausalLM, Gemma3TextConfig
+
+    torch.manual_seed(0)
+    sizes = {"hidden_size": 32, "intermediate_size": 48, "num_attention_heads": 4, "num_key_value_heads": 2}
+    layers = ["sliding_attention", "full_attention"]
+    more = {"head_dim": 8, "query_pre_attn_scalar": 8, "sliding_window": 4, "layer_types": layers}
+    config = Gemma3TextConfig(vocab_size=97, num_hidden_layers=2, initializer_range=0.2, **sizes, **more)
+    return Gemma3ForCausalLM(config).eval()
+
+
 @pytest.fixture
-def generated(model, device):
+def generated(request, device):
     """(what the device made, the CPU's tokens) with options of `generate`; twice the same gives the second."""
     from npusim.frontend.models import generate
+
+    model = request.getfixturevalue(getattr(request, "param", "model"))
+    model.generation_config.eos_token_id = None
 
     torch._dynamo.reset()
     on_device = copy.deepcopy(model).to(device)
@@ -55,6 +71,13 @@ def test_a_growing_cache_takes_two_graphs_and_no_more_for_other_prompts(generate
 
 def test_a_static_cache_takes_two_graphs_and_logits_are_processed(generated):
     made, expected = generated(cache_implementation="static", repetition_penalty=1.4, min_new_tokens=2)
+    assert made.tokens.tolist() == expected.tolist() and made.graphs == 2
+
+
+@pytest.mark.parametrize("generated", ["sliding_model"], indirect=True)
+@pytest.mark.parametrize("cache", [{}, {"cache_implementation": "static"}], ids=["dynamic", "static"])
+def test_a_window_that_slides_takes_two_graphs_and_not_one_for_each_token(generated, cache):
+    made, expected = generated(**cache)
     assert made.tokens.tolist() == expected.tolist() and made.graphs == 2
 
 
