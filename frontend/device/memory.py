@@ -2,6 +2,7 @@
 
 import ctypes
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import torch
@@ -70,6 +71,17 @@ def set_memory_capacity(capacity_bytes: int) -> None:
         raise OptionError(
             f"memory capacity: {capacity_bytes} bytes is not between 0 and the reserved {arena().size_bytes} bytes"
         )
+
+
+@contextmanager
+def memory_of(machine: Any) -> Iterator[None]:
+    """Allocation ends where the machine's DRAM does, for tensors that are made before its simulation begins."""
+    before = memory_capacity()
+    set_memory_capacity(capacity_of(machine))
+    try:
+        yield
+    finally:
+        set_memory_capacity(before)
 
 
 def connect() -> None:

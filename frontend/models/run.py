@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.comparison import Comparison, compared, together
+from npusim.frontend.device.memory import memory_of
 from npusim.frontend.device.policy import set_eager_mode
 from npusim.frontend.inductor.compile_time import CompileTime, compile_time
 from npusim.frontend.models.accuracy import compare_all
@@ -23,7 +24,7 @@ from npusim.frontend.models.request import GENERATE, TRAIN, ModelRequest
 from npusim.frontend.models.results import Results, StepTimes, steps_for
 from npusim.frontend.models.training.optimizers import check_optimizer
 from npusim.frontend.models.training.steps import train_on_cpu, train_on_device
-from npusim.scheduler.session import checked_mode, simulator
+from npusim.scheduler.session import checked_mode, resolved_machine, simulator
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
 from torch import Tensor
@@ -86,7 +87,8 @@ def run_model(
     mode = checked_mode(mode)
     check_optimizer(request.optimizer)
     progress = progress or _silently
-    with progress(f"building {request.model}"):
+    machine = resolved_machine(machine)
+    with progress(f"building {request.model}"), memory_of(machine):
         program = build(request, values=mode != "timing")
     expected = None
     if mode != "timing":

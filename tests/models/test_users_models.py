@@ -30,6 +30,10 @@ def unstable():
 
 def nothing():
     return 3
+
+def too_large():
+    from npusim.simulator.errors import OptionError
+    raise OptionError(f"more than {torch.npu.memory_capacity() >> 30} GiB")
 """
 
 
@@ -146,3 +150,9 @@ def test_parameters_without_values_take_no_memory_of_the_host_and_stay_shared():
     assert model[0].weight.is_meta and model[2].running_var.tolist() == [1, 1, 1]
     give_memory(model, "npu")
     assert model[0].weight is model[1].weight and model[0].weight.device.type == "npu"
+
+
+@pytest.mark.parametrize(("machine", "capacity_gib"), [("small8x8", 1), ("tpuv6e", 32)])
+def test_a_model_is_built_in_the_memory_of_the_machine_that_runs_it(npusim, machine, capacity_gib):
+    status, _, err = npusim("--model", "mine.py:too_large", "--mode", "timing", "--machine", machine)
+    assert status != 0 and f"more than {capacity_gib} GiB" in err

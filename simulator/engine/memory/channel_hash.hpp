@@ -46,8 +46,7 @@ private:
 // The primitive polynomial of a degree of at most 10 that spreads best, over 2^degree places, as many numbers from
 // anywhere on that are 2^a + 2^b or 2^a - 2^b apart: of 64 places and more the fullest has 5 to 7.
 inline std::uint64_t primitive_polynomial(int degree) {
-    constexpr std::array<std::uint64_t, 11> kPrimitive{0x1,  0x3,  0x7,   0xb,   0x13, 0x29,
-                                                       0x67, 0xcb, 0x171, 0x22d, 0x481};
+    constexpr std::array<std::uint64_t, 11> kPrimitive{0x1, 0x3, 0x7, 0xb, 0x13, 0x29, 0x67, 0xcb, 0x171, 0x22d, 0x481};
     return kPrimitive.at(static_cast<std::size_t>(degree));
 }
 

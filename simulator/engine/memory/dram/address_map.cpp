@@ -160,8 +160,7 @@ public:
         : banks_(spec),
           high_column_(bits_of(spec.bursts_per_row) - kVisit),
           remainder_(primitive_polynomial(banks_.width()), banks_.width()) {
-        if (high_column_ < 0)
-            throw EngineError("the mapping RoCoBaBgRaCoChPoly needs rows of at least four bursts");
+        if (high_column_ < 0) throw EngineError("the mapping RoCoBaBgRaCoChPoly needs rows of at least four bursts");
     }
 
     std::uint64_t locate_one(std::uint64_t number, DramLocation& location) const {
