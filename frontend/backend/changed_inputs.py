@@ -11,8 +11,8 @@ def keep_former_values(graph: torch.fx.Graph) -> None:
 
     AOTAutograd ends a graph with one ``copy_(input, value)`` for each input that the program changes; all of the values
     are those from before. Inductor removes copies that change nothing while no input is written, such as the one of
-    ``t = x.clone(); x.copy_(y); y.copy_(t)`` (`remove_noop_ops` of torch 2.13.0, on every device), after which the
-    second `copy_` reads what the first has written.
+    ``t = x.clone(); x.copy_(y); y.copy_(t)`` (`remove_noop_ops`, on every device), after which the second `copy_`
+    reads what the first has written.
     """
     first_changes: dict[int, torch.fx.Node] = {}
     for change in graph.find_nodes(op="call_function", target=_COPY):

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_gradients, compare, make
+from common import check, check_gradients, compare, main, make
 from npusim.mlir_templates.decompositions.pooling.nearest_upsampling import Progression, nearest_places, progression_of
 from npusim.scheduler import simulator
 from torch.nn import functional
@@ -14,6 +14,13 @@ CASES = [
     ((1, 2, 3, 1, 5), {"scale_factor": (1, 4, 2)}),
     ((1, 3, 6), {"scale_factor": 41.0}),  # rounding moves places
 ]
+
+
+def run(device, shape, dtype=torch.float32):
+    def resized(x):
+        return [functional.interpolate(x, scale_factor=factor) for factor in (2, 3, 1.7)]
+
+    check(resized, make(shape, dtype), device=device)
 
 
 @pytest.mark.parametrize("mode", ["nearest", "nearest-exact"])
@@ -72,3 +79,7 @@ def test_gathers_of_neighbours_share_memory_requests(device):
         result = check(enlarged, make((1, 14 * 14, 64)), device=device)
         moved = sum(kernel["dram_bytes"] for kernel in simulation.report().to_dict()["kernels"])
     assert moved < 2 * 16 * result.nbytes  # 16 elements for each of the result
+
+
+if __name__ == "__main__":
+    main("nearest_upsampling", run, [(1, 1, 3, 5), (2, 3, 8, 12)], "(1,8,16,16)", "B,C,...")
