@@ -23,7 +23,7 @@ FOR_CODE_GENERATION = (
     Patch(
         name="simplification of indices",
         target="torch._inductor.sizevars:SizeVarAllocator._simplify_with_ranges",
-        why="it matches patterns of sympy: a quarter of the compilation of models that view windows of images",
+        why="it matches patterns of sympy: a quarter of the compilation of Swin, which views windows of images",
         until="It looks at the structure of an index, and at loops only where an index has quotients.",
         replacement="frontend.inductor.replacements.index_simplification:by_structure",
         looks="2e90e425f514",
