@@ -22,7 +22,6 @@ from typing import Any
 from fuzzing import worker
 from fuzzing.campaign import Campaign
 from fuzzing.domain import DOMAINS, MODES, Options, domain
-from fuzzing.outcomes import Outcome
 from fuzzing.pool import Pool, Request
 from fuzzing.reporting import Reporter
 from fuzzing.scratch import scratch
@@ -74,7 +73,7 @@ def _search(options: Any, common: Options, folder: Path) -> int:
     kind, pool = domain(options.what), Pool(options.what, common, options.processes)
     elsewhere = Pool(options.what, common, 1, {"PYTHONHASHSEED": "1", "OMP_NUM_THREADS": "2"})
     reporter = Reporter(options.folder)
-    campaign = Campaign(kind, pool, reporter, common, folder, options.shrink)
+    campaign = Campaign(kind, pool, reporter, folder, options.shrink)
     try:
         campaign.run(_seeds(options))
         campaign.time_again(elsewhere)
@@ -96,15 +95,17 @@ def _seeds(options: Any) -> Iterator[int]:
 
 def _replay(options: Any, common: Options) -> int:
     kind, pool = domain(options.what), Pool(options.what, common, 1)
-    if options.replay.isdecimal():
-        case = kind.generate(int(options.replay), common)
-    else:
-        case = kind.case_of(Path(options.replay).read_text())
     try:
-        outcome: Outcome = pool.ask(Request(case=case, is_whole=True))
+        if options.replay.isdecimal():
+            outcome = pool.generated(int(options.replay))
+            case = outcome.case
+        else:
+            case = kind.case_of(Path(options.replay).read_text())
+        if case:
+            outcome = pool.ask(Request(case=case, is_whole=True))
     finally:
         pool.close()
-    print(kind.file_text(case, f"{outcome.kind}: {outcome.signature}\n{outcome.message}"))
+    print(kind.file_text(case, f"{outcome.kind}: {outcome.signature}\n{outcome.message}") if case else outcome.message)
     return 1 if outcome.is_failure else 0
 
 

@@ -4,8 +4,8 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from fuzzing.domain import Domain, Options
-from fuzzing.outcomes import Outcome
+from fuzzing.domain import Domain
+from fuzzing.outcomes import PYTORCHS, Outcome
 from fuzzing.pool import Pool, Request
 from fuzzing.reporting import Failure, Reporter
 from fuzzing.scratch import trim
@@ -19,13 +19,11 @@ _MOST_SUSPECTS = 20
 class Campaign:
     """Runs seeds through a pool. `scratch`: where caches are, to be kept small; `shrink_seconds`: for one failure."""
 
-    def __init__(
-        self, kind: Domain, pool: Pool, reporter: Reporter, options: Options, scratch: Path, shrink_seconds: float
-    ) -> None:
+    def __init__(self, kind: Domain, pool: Pool, reporter: Reporter, scratch: Path, shrink_seconds: float) -> None:
         self._scratch = scratch
         self._timed: dict[int, int] = {}
         self._kind, self._pool, self._reporter = kind, pool, reporter
-        self._options, self._shrink_seconds = options, shrink_seconds
+        self._shrink_seconds = shrink_seconds
 
     def run(self, seeds: Iterable[int]) -> None:
         """Until the seeds end."""
@@ -48,7 +46,9 @@ class Campaign:
                 self._look_into(request.seed, Outcome("timing", "timing: not the same times elsewhere", message))
 
     def _look_into(self, seed: int, outcome: Outcome) -> None:
-        case = outcome.case or self._kind.generate(seed, self._options)
+        case = outcome.case or self._generated(seed, outcome)
+        if not case:
+            return
         if outcome.kind == "crash":
             seed, case = self._culprit(seed, case, outcome.facts["before"])
         shrunk = self._shrunk(case, outcome)
@@ -60,6 +60,15 @@ class Campaign:
         comment = "\n".join((f"{outcome.kind}: {failure.signature}", found, label, failure.message))
         self._reporter.add(failure, self._kind.file_text(shrunk.case, comment), self._kind.suffix, (outcome.signature,))
 
+    def _generated(self, seed: int, outcome: Outcome) -> str:
+        """The case of a seed, or "" for one that cannot even be made: that is reported here."""
+        generated = self._pool.generated(seed)
+        if not generated.case:
+            label = f"{PYTORCHS}: eager, while the case grew" if generated.kind == "crash" else ""
+            failure = Failure(outcome.kind, outcome.signature, seed, outcome.message, label)
+            self._reporter.add(failure, outcome.message, ".txt")
+        return generated.case
+
     def _culprit(self, seed: int, case: str, before: Sequence[int]) -> tuple[int, str]:
         """The case that ends a process: this one if it does so alone, else one after which it does."""
         last = Request(case=case, is_whole=True)
@@ -67,7 +76,7 @@ class Campaign:
             return seed, case
         for suspect in reversed(before[-_MOST_SUSPECTS:]):
             if self._pool.in_turn([Request(suspect), last]).kind == "crash":
-                return suspect, self._kind.generate(suspect, self._options)
+                return suspect, self._pool.generated(suspect).case
         return seed, case
 
     def _shrunk(self, case: str, outcome: Outcome) -> Shrunk:

@@ -25,11 +25,14 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """A case to run, from its seed or as it is; or, with `diagnose`, a failure of it to look into."""
+    """A case to run, from its seed or as it is; with `diagnose`, a failure of it to look into; with `is_generated`, the
+    case of a seed itself, which is not run.
+    """
 
     seed: int = 0
     case: str = ""
     is_whole: bool = False
+    is_generated: bool = False
     diagnose: dict[str, Any] | None = None
 
 
@@ -199,6 +202,10 @@ class Pool:
         while True:
             for _, _, outcome in _arrived(selector):
                 return outcome
+
+    def generated(self, seed: int) -> Outcome:
+        """The case of a seed, in the outcome. Programs run in eager PyTorch while they grow, which may crash."""
+        return self.ask(Request(seed, is_generated=True))
 
     def in_turn(self, requests: Iterable[Request]) -> Outcome:
         """The outcome of the last of some requests, one after the other in a process that runs nothing else."""

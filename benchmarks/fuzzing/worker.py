@@ -68,6 +68,8 @@ def handle(kind: Domain, request: dict[str, Any]) -> Outcome:
 
 def _handled(kind: Domain, request: dict[str, Any], options: Options) -> Outcome:
     case = request["case"] or kind.generate(request["seed"], options)
+    if request["is_generated"]:
+        return Outcome("ok", case=case)
     if request["diagnose"]:
         return Outcome("ok", message=kind.diagnose(case, Outcome(**request["diagnose"])))
     outcome = kind.run(case, options, is_shrunk=bool(request["case"]) and not request["is_whole"])

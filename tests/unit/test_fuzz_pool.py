@@ -49,7 +49,7 @@ def test_every_seed_has_its_outcome_though_workers_crash_and_hang(pool):
 def test_failures_are_shrunk_written_and_counted_once(pool, tmp_path):
     out = io.StringIO()
     reporter = Reporter(tmp_path / "failures", out)
-    Campaign(domain(TOY), pool, reporter, Options(), tmp_path, 60).run([WRONG, 1, WRONG + 28, REFUSED, CRASH])
+    Campaign(domain(TOY), pool, reporter, tmp_path, 60).run([WRONG, 1, WRONG + 28, REFUSED, CRASH])
     (wrong, crash) = reporter.distinct()
     assert (wrong.kind, wrong.count, wrong.label) == ("wrong", 2, "looked at")
     assert Path(wrong.file).read_text() == "# wrong: wrong\nwrong"
@@ -115,11 +115,23 @@ def test_a_crash_that_an_earlier_case_prepared_is_laid_at_its_door(pool, tmp_pat
     single = Pool(TOY, Options(), 1)
     reporter = Reporter(tmp_path, io.StringIO())
     try:
-        Campaign(domain(TOY), single, reporter, Options(), tmp_path, 0).run([1, 2, 3, 4, 5])
+        Campaign(domain(TOY), single, reporter, tmp_path, 0).run([1, 2, 3, 4, 5])
     finally:
         single.close()
     (crash,) = reporter.distinct()
     assert (crash.kind, crash.seed) == ("crash", 3)
+
+
+def test_a_crash_while_a_case_grows_is_not_the_devices_and_ends_no_search(pool, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOY_STILLBORN", "3")
+    single = Pool(TOY, Options(), 1)
+    reporter = Reporter(tmp_path, io.StringIO())
+    try:
+        Campaign(domain(TOY), single, reporter, tmp_path, 0).run([1, 2, 3, 4])
+    finally:
+        single.close()
+    assert {kind: count for kind, count in reporter.kinds.items() if count} == {"ok": 3, "PyTorch's own": 1}
+    assert not reporter.ours()
 
 
 def test_most_mutants_of_kernels_are_still_kernels():
