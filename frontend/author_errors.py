@@ -25,7 +25,7 @@ _SYMBOLIC_HINT = (
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceLocation:
     """A line of source."""
 
     file: str
@@ -53,32 +53,32 @@ def author_context(doing: str, code: Any, expected: str, operator: Any = None) -
     try:
         yield
     except NpuSimError as error:
-        if not (is_of_npusim(code) or isinstance(error, OperatorError) or hasattr(error, "author_place")):
-            place = _place(error.__traceback__, code)
-            error.author_place = place  # type: ignore[attr-defined]
-            lines = [str(error), f"  in {_named(doing, operator)}", *_template_place(error), f"  at {place}"]
+        if not (is_of_npusim(code) or isinstance(error, OperatorError) or hasattr(error, "author_location")):
+            location = _location(error.__traceback__, code)
+            error.author_location = location  # type: ignore[attr-defined]
+            lines = [str(error), f"  in {_named(doing, operator)}", *_template_location(error), f"  at {location}"]
             error.args = ("\n".join(lines), *error.args[1:])
         raise
     except Exception as error:
         if is_of_npusim(type(error)):  # says that operators cannot share a kernel, and is answered by another plan
             raise
-        place = _place(error.__traceback__, code)
+        location = _location(error.__traceback__, code)
         lines = [
             f"{_named(doing, operator)} raised {type(error).__name__}: {error}",
-            *_template_place(error),
-            f"  at {place}",
+            *_template_location(error),
+            f"  at {location}",
             f"  expected: {_SYMBOLIC_HINT if _is_symbolic(error) else expected}",
         ]
         raise OperatorError(
-            "\n".join(lines), operator=operator_name(operator), file=place.file, line=place.line
+            "\n".join(lines), operator=operator_name(operator), file=location.file, line=location.line
         ) from error
 
 
 def refuse_result(doing: str, code: Any, given: str, expected: str, operator: Any = None) -> OperatorError:
     """The error for what an author's function returned."""
-    place = _definition(code)
-    text = f"{_named(doing, operator)} returned {given}\n  at {place}\n  expected: {expected}"
-    return OperatorError(text, operator=operator_name(operator), file=place.file, line=place.line)
+    location = _definition(code)
+    text = f"{_named(doing, operator)} returned {given}\n  at {location}\n  expected: {expected}"
+    return OperatorError(text, operator=operator_name(operator), file=location.file, line=location.line)
 
 
 def is_of_npusim(code: Any) -> bool:
@@ -95,8 +95,8 @@ def operator_name(operator: Any) -> str:
 
 def defined_at(code: Any) -> str:
     """`file, line 3` of a function or class."""
-    place = _definition(code)
-    return f"{place.file}, line {place.line}"
+    location = _definition(code)
+    return f"{location.file}, line {location.line}"
 
 
 def _named(doing: str, operator: Any) -> str:
@@ -104,38 +104,37 @@ def _named(doing: str, operator: Any) -> str:
     return f"operator {name}: {doing}" if name else doing
 
 
-def _template_place(error: Exception) -> list[str]:
+def _template_location(error: Exception) -> list[str]:
     """The line of a template's text that an exception comes from, if it comes from one."""
-    place = getattr(error, "template_place", "")
-    return [f"  at {place}"] if place else []
+    location = getattr(error, "template_location", "")
+    return [f"  at {location}"] if location else []
 
 
 def _is_symbolic(error: Exception) -> bool:
     return isinstance(error, TypeError) and any(text in str(error) for text in _SYMBOLIC)
 
 
-def _place(trace: TracebackType | None, code: Any) -> Place:
+def _location(trace: TracebackType | None, code: Any) -> SourceLocation:
     """The innermost line in the file of the author's code, else in a file of no library, else where it is defined."""
     frames = [
-        (Place(frame.f_code.co_filename, line, frame.f_code.co_name), str(frame.f_globals.get("__name__", "")))
+        (SourceLocation(frame.f_code.co_filename, line, frame.f_code.co_name), str(frame.f_globals.get("__name__", "")))
         for frame, line in traceback.walk_tb(trace)
     ]
     file = _definition(code).file
-    own = [place for place, _ in frames if place.file == file]
-    foreign = [
-        place for place, module in frames if not f"{module}.".startswith(_LIBRARIES) and place.file != "<template>"
-    ]
+    own = [location for location, _ in frames if location.file == file]
+    others = [location for location, module in frames if not f"{module}.".startswith(_LIBRARIES)]
+    foreign = [location for location in others if location.file != "<template>"]
     return (own or foreign or [_definition(code)])[-1]
 
 
-def _definition(code: Any) -> Place:
+def _definition(code: Any) -> SourceLocation:
     function = inspect.unwrap(code) if not isinstance(code, type) else code
     name = str(getattr(function, "__qualname__", type(function).__name__))
     inner = getattr(function, "__code__", None)
     if inner is not None:
-        return Place(inner.co_filename, inner.co_firstlineno, name)
+        return SourceLocation(inner.co_filename, inner.co_firstlineno, name)
     try:
-        return Place(str(inspect.getsourcefile(function)), inspect.getsourcelines(function)[1], name)
+        return SourceLocation(str(inspect.getsourcefile(function)), inspect.getsourcelines(function)[1], name)
     except (OSError, TypeError):
         module = sys.modules.get(str(getattr(function, "__module__", "")))
-        return Place(str(getattr(module, "__file__", "<unknown>")), 1, name)
+        return SourceLocation(str(getattr(module, "__file__", "<unknown>")), 1, name)

@@ -19,7 +19,7 @@ from npusim.frontend.fusions.inductor_reasons import kept_reasons
 from npusim.frontend.fusions.prologues import absorb_prologues
 from npusim.frontend.fusions.sharing import why_apart
 from npusim.frontend.fusions.tensor_lists import TensorListNode, join_lists
-from npusim.frontend.implementations.trial import note_kernel
+from npusim.frontend.implementations.evaluation import note_kernel
 from npusim.frontend.inductor.api import BackendFeature, BaseScheduling, V
 from npusim.frontend.inductor.core_api import OrderedSet
 from npusim.frontend.inductor.patches import check_patch

@@ -50,7 +50,7 @@ class MLIRKernel(Kernel[Any]):
                 node.decide_inplace_update()
             self._write()
 
-    def trial_cycles(self) -> int:
+    def simulated_cycles(self) -> int:
         """Simulated cycles of the kernel; no node is changed, so every result has memory of its own.
 
         Raises:

@@ -81,7 +81,7 @@ class LoopKernel:
         return remembered("loops estimated", self._signature, lambda: loops_cycles(self.nodes))
 
     def simulated_cycles(self) -> int:
-        return remembered("loops simulated", self._signature, MLIRKernel(self.nodes).trial_cycles, _UNKNOWN)
+        return remembered("loops simulated", self._signature, MLIRKernel(self.nodes).simulated_cycles, _UNKNOWN)
 
 
 def loop_kernels(nodes: Sequence[Any]) -> list[LoopKernel]:

@@ -9,10 +9,10 @@ from typing import Any
 from npusim.frontend.author_errors import author_context, is_of_npusim, operator_name
 from npusim.frontend.author_results import call_of_author
 from npusim.frontend.implementations.calls import call_text, fused_call_text
+from npusim.frontend.implementations.evaluation import evaluate, running
 from npusim.frontend.implementations.forcing import forced_at
 from npusim.frontend.implementations.record import keep_choice
 from npusim.frontend.implementations.registry import Implementation, check_names, implementations_of
-from npusim.frontend.implementations.trial import running, trial_cycles
 from npusim.frontend.inductor.api import V
 from npusim.scheduler import current_machine, current_strategy
 from npusim.simulator.errors import NpuSimError, OptionError, ScratchpadOverflowError, UnsupportedError
@@ -97,8 +97,8 @@ def _choose(operator: str, node: Any, args: Sequence[Any], kwargs: Mapping[str, 
     machine, known = current_machine(), implementations_of(operator)
     ranked = sorted(known.values(), key=lambda each: -each.priority)
     candidates = [Candidate(each, each.cannot(machine, args, kwargs)) for each in ranked]
-    trial, wanted = running(), forced_at(node)
-    name = trial.name if trial is not None and trial.operator == operator else wanted.get(operator)
+    evaluation, wanted = running(), forced_at(node)
+    name = evaluation.name if evaluation is not None and evaluation.operator == operator else wanted.get(operator)
     if name is not None:
         return _forced(operator, name, node, candidates)
     eligible = [each for each in candidates if not each.why_not]
@@ -109,8 +109,8 @@ def _choose(operator: str, node: Any, args: Sequence[Any], kwargs: Mapping[str, 
         )
     default, remarks = _default(eligible, args, kwargs)
     candidates = [replace(each, remark=remarks.get(each.implementation.name, "")) for each in candidates]
-    found = None if trial is not None or len(candidates) < 2 else _tabled(operator, node, candidates)
-    if found is None and trial is None and len(eligible) > 1 and current_strategy().kind == "autotune":
+    found = None if evaluation is not None or len(candidates) < 2 else _tabled(operator, node, candidates)
+    if found is None and evaluation is None and len(eligible) > 1 and current_strategy().kind == "autotune":
         found = _tuned(operator, node, default, candidates)
     return found or Choice(default, f"priority {default.priority}", candidates)
 
@@ -196,7 +196,7 @@ def _tried(operator: str, node: Any, candidate: Candidate) -> Candidate:
     key = (candidate.implementation, _call(node), current_machine().digest, current_strategy().digest)
     if key not in _known_cycles:
         try:
-            _known_cycles[key] = trial_cycles(node, operator, candidate.implementation.name), ""
+            _known_cycles[key] = evaluate(node, operator, candidate.implementation.name), ""
         except Exception as error:
             _known_cycles[key] = None, f"not simulated: {_refusal(error)}"
     cycles, remark = _known_cycles[key]

@@ -7,7 +7,7 @@ from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping.cycle_cache import cached_cycles
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine
-from npusim.simulator.run.timing_only import trial_cycles
+from npusim.simulator.run.timing_only import cycles_alone
 
 
 def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:
@@ -25,7 +25,7 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
     names = [argument for argument in call_args if isinstance(argument, str)]
     fixed = [argument.extent for argument in kernel.tensors]
     extents = [_hint(V.graph.get_numel(n)) if e is None else e for n, e in zip(names, fixed, strict=True)]
-    return trial_cycles(kernel, machine, extents, size_hints(call_args))
+    return cycles_alone(kernel, machine, extents, size_hints(call_args))
 
 
 def remembered_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy
 from npusim.frontend.mlir_writer.index_arithmetic import fold_of
-from npusim.frontend.mlir_writer.text import Block, Names, Place
+from npusim.frontend.mlir_writer.text import Block, InsertionPoint, Names
 from npusim.simulator.errors import UnsupportedError
 
 Number = int | str
@@ -21,7 +21,7 @@ class Index:
     type: str = "index"
 
 
-def write_fold(expression: sympy.Expr, place: Place, value: Callable[[sympy.Expr], str]) -> str:
+def write_fold(expression: sympy.Expr, point: InsertionPoint, value: Callable[[sympy.Expr], str]) -> str:
     """Writes the operations that combine the parts of an expression, whose names `value` gives; the result's name.
 
     Raises:
@@ -34,7 +34,7 @@ def write_fold(expression: sympy.Expr, place: Place, value: Callable[[sympy.Expr
     operation, parts = found
     result, *others = [value(part) for part in parts]
     for other in others:
-        result = place.define(f"arith.{operation} {result}, {other} : index")
+        result = point.define(f"arith.{operation} {result}, {other} : index")
     return result
 
 
@@ -100,26 +100,26 @@ class IndexWriter:
         key = ("index", expression)
         known = block.known(key)
         if known is None:
-            place = Place(block.line, self._fresh.fresh)
-            known = write_fold(expression, place, lambda part: self._named(self._write(part, block)))
+            point = InsertionPoint(block.line, self._fresh.fresh)
+            known = write_fold(expression, point, lambda part: self._named(self._write(part, block)))
             block.names[key] = known
         return known
 
 
-def index_value(expression: Any, place: Place) -> str:
+def index_value(expression: Any, point: InsertionPoint) -> str:
     """SSA name of the value of an expression whose symbols are SSA names without `%`; all of it is written here."""
     expression = sympy.sympify(expression)
     if isinstance(expression, sympy.Symbol):
         return f"%{expression.name}"
     if expression.is_Integer:
-        return place.define(f"arith.constant {int(expression)} : index")
-    return write_fold(expression, place, lambda part: index_value(part, place))
+        return point.define(f"arith.constant {int(expression)} : index")
+    return write_fold(expression, point, lambda part: index_value(part, point))
 
 
-def index_number(expression: Any, place: Place) -> Number:
+def index_number(expression: Any, point: InsertionPoint) -> Number:
     """A number, or the SSA name of the value of an expression (`index_value`)."""
     expression = sympy.sympify(expression)
-    return int(expression) if expression.is_Integer else index_value(expression, place)
+    return int(expression) if expression.is_Integer else index_value(expression, point)
 
 
 # -- affine maps

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import prod
 
 from npusim.frontend.mlir_writer.indices import Number
-from npusim.frontend.mlir_writer.text import Place
+from npusim.frontend.mlir_writer.text import InsertionPoint
 from npusim.simulator.errors import KernelError
 from npusim.simulator.ir.memref_type import MemRefType, row_major
 
@@ -37,19 +37,21 @@ def tile(name: str, shape: Sequence[int], element: str) -> Memref:
     return Memref(name, MemRefType.tile(shape, element))
 
 
-def element_of(place: Place, memref: Memref, indices: Sequence[str], stem: str = "x", marks: Sequence[str] = ()) -> str:
+def element_of(
+    point: InsertionPoint, memref: Memref, indices: Sequence[str], stem: str = "x", marks: Sequence[str] = ()
+) -> str:
     """Loads one element; the name of its value."""
     if len(indices) != memref.type.rank:
         raise KernelError(f"memref.load of {memref.name} of rank {memref.type.rank} with {len(indices)} indices")
     attributes = f" {{{', '.join(marks)}}}" if marks else ""
-    return place.define(f"memref.load {memref.name}[{', '.join(indices)}]{attributes} : {memref.type}", stem)
+    return point.define(f"memref.load {memref.name}[{', '.join(indices)}]{attributes} : {memref.type}", stem)
 
 
 # -- views
 
 
 def view(
-    place: Place,
+    point: InsertionPoint,
     tensor: Memref,
     offset: Number,
     sizes: Sequence[Number],
@@ -60,16 +62,16 @@ def view(
     """A strided view of a tensor: sizes and strides in elements, per axis; `element` overrides the element type."""
     kind = tensor.element if element is None else element
     type_ = MemRefType(_static(sizes), kind, _static(strides), _static([offset])[0])
-    return Memref(_cast(place, tensor, offset, sizes, strides, type_, stem), type_)
+    return Memref(_cast(point, tensor, offset, sizes, strides, type_, stem), type_)
 
 
-def with_extent(place: Place, tensor: Memref, count: Number) -> Memref:
+def with_extent(point: InsertionPoint, tensor: Memref, count: Number) -> Memref:
     """A tensor of unknown extent as one of `count` elements."""
-    return Memref(_cast(place, tensor, 0, [count], [1], tensor.type, "whole"), tensor.type)
+    return Memref(_cast(point, tensor, 0, [count], [1], tensor.type, "whole"), tensor.type)
 
 
 def _cast(
-    place: Place,
+    point: InsertionPoint,
     tensor: Memref,
     offset: Number,
     sizes: Sequence[Number],
@@ -78,11 +80,11 @@ def _cast(
     stem: str,
 ) -> str:
     at = f"offset: [{offset}], sizes: [{listed(sizes)}], strides: [{listed(strides)}]"
-    return place.define(f"memref.reinterpret_cast {tensor.name} to {at} : {tensor.type} to {type_}", stem)
+    return point.define(f"memref.reinterpret_cast {tensor.name} to {at} : {tensor.type} to {type_}", stem)
 
 
 def part(
-    place: Place,
+    point: InsertionPoint,
     whole: Memref,
     offsets: Sequence[Number],
     sizes: Sequence[int],
@@ -101,7 +103,7 @@ def part(
         raise KernelError(f"a part of {whole.name} of rank {whole.type.rank} with {given}")
     type_ = _type_of_part(whole.type, offsets, sizes, steps, without)
     lists = " ".join(f"[{listed(numbers)}]" for numbers in (offsets, sizes, steps))
-    return Memref(place.define(f"memref.subview {whole.name}{lists} : {whole.type} to {type_}", stem), type_)
+    return Memref(point.define(f"memref.subview {whole.name}{lists} : {whole.type} to {type_}", stem), type_)
 
 
 def _type_of_part(
@@ -118,7 +120,7 @@ def _type_of_part(
     )
 
 
-def split_axes(place: Place, whole: Memref, shape: Groups, stem: str = "split") -> Memref:
+def split_axes(point: InsertionPoint, whole: Memref, shape: Groups, stem: str = "split") -> Memref:
     """A tile with more axes: per axis of the tile the sizes of the axes that it is split into."""
     groups = [list(sizes) for sizes in shape]
     if [prod(sizes) for sizes in groups] != list(whole.shape):
@@ -130,10 +132,10 @@ def split_axes(place: Place, whole: Memref, shape: Groups, stem: str = "split") 
     layout = None if whole.type.strides is None else tuple(strides)
     type_ = MemRefType(tuple(sizes), whole.element, layout, whole.type.offset, whole.type.space)
     text = f"memref.expand_shape {whole.name} {_association(groups)} output_shape {sizes} : {whole.type} into {type_}"
-    return Memref(place.define(text, stem), type_)
+    return Memref(point.define(text, stem), type_)
 
 
-def join_axes(place: Place, whole: Memref, counts: Sequence[int]) -> Memref:
+def join_axes(point: InsertionPoint, whole: Memref, counts: Sequence[int]) -> Memref:
     """A tile without gaps with fewer axes; `counts`: how many neighbouring axes each new axis joins."""
     axes = iter(whole.shape)
     groups = [[next(axes) for _ in range(count)] for count in counts]
@@ -141,7 +143,7 @@ def join_axes(place: Place, whole: Memref, counts: Sequence[int]) -> Memref:
         raise KernelError(f"axes of {whole.name} of type {whole.type} cannot be joined in groups of {list(counts)}")
     type_ = MemRefType.tile([prod(sizes) for sizes in groups], whole.element)
     text = f"memref.collapse_shape {whole.name} {_association(groups)} : {whole.type} into {type_}"
-    return Memref(place.define(text, "joined"), type_)
+    return Memref(point.define(text, "joined"), type_)
 
 
 def _association(groups: Groups) -> str:

@@ -98,7 +98,7 @@ class NameSource(Protocol):
 
 
 @dataclass
-class Place:
+class InsertionPoint:
     """Where operations are written.
 
     Attributes:
@@ -121,7 +121,7 @@ class Place:
         return name
 
 
-class Text(Place):
+class Text(InsertionPoint):
     """Lines of its own, as the place where operations are written."""
 
     def __init__(self, fresh: Callable[[str], str]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import torch
 from npusim.frontend.codegen.graph import dtypes, mlir_ops
 from npusim.frontend.mlir_writer.memory import Memref
-from npusim.frontend.mlir_writer.text import Place
+from npusim.frontend.mlir_writer.text import InsertionPoint
 from npusim.simulator.errors import KernelError
 
 
@@ -38,27 +38,27 @@ class Elements:
     """Writes arithmetic on elements.
 
     Args:
-        place: where.
+        point: where.
     """
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
+    def __init__(self, point: InsertionPoint) -> None:
+        self.point = point
 
     def constant(self, value: float, dtype: torch.dtype) -> Element:
         """A number."""
-        return Element(self.place.define(f"arith.constant {dtypes.literal(value, dtype)}"), dtype)
+        return Element(self.point.define(f"arith.constant {dtypes.literal(value, dtype)}"), dtype)
 
     def from_index(self, index: str, dtype: torch.dtype) -> Element:
         """An index as an integer."""
-        return Element(self.place.define(f"arith.index_cast {index} : index to {dtypes.mlir_element(dtype)}"), dtype)
+        return Element(self.point.define(f"arith.index_cast {index} : index to {dtypes.mlir_element(dtype)}"), dtype)
 
     def to_index(self, x: Element, stem: str = "x") -> str:
         """An integer as an index."""
-        return self.place.define(f"arith.index_cast {x.name} : {dtypes.mlir_element(x.dtype)} to index", stem)
+        return self.point.define(f"arith.index_cast {x.name} : {dtypes.mlir_element(x.dtype)} to index", stem)
 
     def loop_index(self, number: int) -> str:
         """Index of the element along a loop of the operation on tiles that this is the body of."""
-        return self.place.define(f"linalg.index {number} : index")
+        return self.point.define(f"linalg.index {number} : index")
 
     def convert(self, x: Element, dtype: torch.dtype) -> Element:
         """An element as another dtype, in one step."""
@@ -70,7 +70,7 @@ class Elements:
         """One of two elements."""
         _check_same("select", then, otherwise)
         names = [x.name for x in (condition, then, otherwise)]
-        return Element(self.place.define(mlir_ops.line("select", then.dtype, then.dtype, names)), then.dtype)
+        return Element(self.point.define(mlir_ops.line("select", then.dtype, then.dtype, names)), then.dtype)
 
     def fma(self, x: Element, y: Element, z: Element) -> Element:
         """x * y + z, rounded once."""
@@ -139,7 +139,7 @@ class Elements:
     def _made(self, dtype: torch.dtype, op: str, *operands: Element) -> Element:
         _check_same(op, *operands)
         text = mlir_ops.line(op, dtype, operands[0].dtype, [x.name for x in operands])
-        return Element(self.place.define(text), dtype)
+        return Element(self.point.define(text), dtype)
 
 
 def _check_same(op: str, *operands: Element) -> None:

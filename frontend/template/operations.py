@@ -15,7 +15,7 @@ from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import Number, affine_sum, applied, index_number, index_value
 from npusim.frontend.mlir_writer.memory import Memref, element_of, view
 from npusim.frontend.mlir_writer.structured import Operand, fill, generic
-from npusim.frontend.mlir_writer.text import Numbered, Place, Text
+from npusim.frontend.mlir_writer.text import InsertionPoint, Numbered, Text
 from npusim.frontend.template.contraction import multiply_accumulate
 from npusim.simulator.errors import OptionError
 from npusim.simulator.ir.dialect import AllocOp, DmaLoadOp, DmaStoreOp
@@ -201,7 +201,7 @@ class Operations:
         """SSA name of a size, computed once at the top of the function."""
         expression = sympy.sympify(self.rename_indexing(sympy.sympify(expression)))
         if expression not in self._sizes:
-            self._sizes[expression] = index_value(expression, Place(self.top_lines.append, self._names.fresh))
+            self._sizes[expression] = index_value(expression, InsertionPoint(self.top_lines.append, self._names.fresh))
         return self._sizes[expression]
 
     def scalar(self, value: Any, dtype: torch.dtype = torch.float32) -> str:
@@ -213,11 +213,11 @@ class Operations:
         return self._scalars[key]
 
     def _defined_scalar(self, value: sympy.Expr, dtype: torch.dtype) -> str:
-        place = Place(self.top_lines.append, self._names.fresh)
+        point = InsertionPoint(self.top_lines.append, self._names.fresh)
         if value.is_number:
-            return place.define(f"arith.constant {literal(float(value), dtype)}")
-        number = place.define(f"arith.index_cast {self.size(value)} : index to i64")
-        return place.define(f"arith.sitofp {number} : i64 to {mlir_element(dtype)}")
+            return point.define(f"arith.constant {literal(float(value), dtype)}")
+        number = point.define(f"arith.index_cast {self.size(value)} : index to i64")
+        return point.define(f"arith.sitofp {number} : i64 to {mlir_element(dtype)}")
 
     def _bound(self, extent: sympy.Expr) -> str:
         return str(int(extent)) if extent.is_Integer else applied("s0", symbols=[self.size(extent)])
@@ -269,8 +269,8 @@ class Operations:
         text, layout = self.text(), self._node(dram_name).get_layout()
         walked = {v: s for v, s in zip(dims, self._renamed(layout.stride), strict=True) if v is not None}
         offset = self._offset(walked, self._renamed([layout.offset])[0], text)
-        place = offset if isinstance(offset, str) else text.define(f"arith.constant {offset} : index")
-        element = element_of(text, self.tensor(dram_name), [place], f"{name}_element")
+        index = offset if isinstance(offset, str) else text.define(f"arith.constant {offset} : index")
+        element = element_of(text, self.tensor(dram_name), [index], f"{name}_element")
         text.line(f"%{name} = arith.index_cast {element} : {mlir_element(self._node(dram_name).get_dtype())} to index")
         return str(text)
 
@@ -287,18 +287,18 @@ class Operations:
         dram_name: str,
         tile: Tile,
         dims: Sequence[str | None],
-        place: Place,
+        point: InsertionPoint,
         offsets: Mapping[str, Any] | None = None,
     ) -> Memref:
         """A view of the tile's shape, clipped to the loops' extents."""
         layout = self._node(dram_name).get_layout()
         check_dims(f"argument '{dram_name}'", len(layout.size), tile, dims)
         stride_of = dict(zip(dims, self._renamed(layout.stride), strict=True))
-        sizes = [self._clipped(axis, tile.size(axis), place) for axis in tile.axes]
+        sizes = [self._clipped(axis, tile.size(axis), point) for axis in tile.axes]
         walked = {v: s for v, s in stride_of.items() if v is not None}
-        offset = self._offset(walked, self._begin(layout.offset, walked, offsets or {}), place)
+        offset = self._offset(walked, self._begin(layout.offset, walked, offsets or {}), point)
         strides = [self._number(stride_of[axis]) for axis in tile.axes]
-        return view(place, self.tensor(dram_name), offset, sizes, strides, tile.element)
+        return view(point, self.tensor(dram_name), offset, sizes, strides, tile.element)
 
     def _begin(self, first: Any, strides: Mapping[str, sympy.Expr], offsets: Mapping[str, Any]) -> sympy.Expr:
         """The element at which all loops begin."""
@@ -311,27 +311,27 @@ class Operations:
     def _number(self, size: sympy.Expr) -> Number:
         return int(size) if size.is_Integer else self.size(size)
 
-    def _clipped(self, axis: str, size: int, place: Place) -> Number:
+    def _clipped(self, axis: str, size: int, point: InsertionPoint) -> Number:
         """Elements of the tile that lie inside the tensor: a number where it is always the same."""
         loop = self.loop(axis)
         if not loop.extent.is_Integer:
             rest = applied(f"{size}, s0 - d0", [f"%{axis}"], [self.size(loop.extent)])
-            return place.define(f"affine.min {rest}")
+            return point.define(f"affine.min {rest}")
         extent = int(loop.extent)
         if extent <= size:
             return extent
         if extent % size == 0 and loop.step == size:
             return size
-        return place.define(f"affine.min {applied(f'{size}, {extent} - d0', [f'%{axis}'])}")
+        return point.define(f"affine.min {applied(f'{size}, {extent} - d0', [f'%{axis}'])}")
 
-    def _offset(self, strides: dict[str, sympy.Expr], constant: sympy.Expr, place: Place) -> Number:
+    def _offset(self, strides: dict[str, sympy.Expr], constant: sympy.Expr, point: InsertionPoint) -> Number:
         """Element offset of the view."""
         moving = {v: s for v, s in strides.items() if not self._stays_at_zero(v) and s != 0}
         if not moving and constant.is_Integer:
             return int(constant)
         if constant.is_Integer and all(stride.is_Integer for stride in moving.values()):
-            return place.define(affine_sum({f"%{v}": int(s) for v, s in moving.items()}, int(constant)))
-        return index_number(constant + sum(sympy.Symbol(v, integer=True) * s for v, s in moving.items()), place)
+            return point.define(affine_sum({f"%{v}": int(s) for v, s in moving.items()}, int(constant)))
+        return index_number(constant + sum(sympy.Symbol(v, integer=True) * s for v, s in moving.items()), point)
 
     def _stays_at_zero(self, variable: str) -> bool:
         loop = self.loop(variable)

@@ -59,7 +59,7 @@ class TemplateText:
         except jinja2.UndefinedError as error:
             raise self._error(_error_line(error), f"{error.message}; {_advice(error)}") from error
         except Exception as error:
-            error.template_place = self._place(_error_line(error))  # type: ignore[attr-defined]
+            error.template_location = self._place(_error_line(error))  # type: ignore[attr-defined]
             raise
 
     def _error(self, line: int | None, what: str) -> KernelError:

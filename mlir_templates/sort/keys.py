@@ -1,7 +1,7 @@
-"""Conversion of values to integer keys with the same order, and back; the low bits hold the element's place.
+"""Conversion of values to integer keys with the same order, and back; the low bits hold the element's position.
 
 A float's bits, a sign and a magnitude, become a two's complement number; NaN becomes the largest key, and -0.0 equals
-0.0, with a bit below the place to restore the sign. Descending keys are complemented, places are not.
+0.0, with a bit below the position to restore the sign. Descending keys are complemented, positions are not.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ class SortKeys:
     """The encoding of a dtype's elements as keys.
 
     Attributes:
-        count: i64 elements of a key: 1 if order and place share one, else 2.
+        count: i64 elements of a key: 1 if order and position share one, else 2.
     """
 
     def __init__(self, dtype: torch.dtype, descending: bool) -> None:
@@ -51,9 +51,9 @@ class SortKeys:
         order = ops.where(ops.eq(x, ops.constant(0.0, self.wide)), zero, order)
         return ops.to_dtype(ops.where(ops.isnan(x), largest, order), torch.int64)
 
-    def low(self, x: Any, place: Any) -> Any:
-        """The low part of a key, which orders equal values: twice the place, plus one for -0.0."""
-        doubled = ops.mul(ops.index_expr(place, torch.int64), _number(2))
+    def low(self, x: Any, position: Any) -> Any:
+        """The low part of a key, which orders equal values: twice the position, plus one for -0.0."""
+        doubled = ops.mul(ops.index_expr(position, torch.int64), _number(2))
         if not self.dtype.is_floating_point:
             return doubled
         wide = ops.to_dtype(x, self.wide)
@@ -63,17 +63,17 @@ class SortKeys:
         is_negative_zero = ops.and_(ops.eq(wide, ops.constant(0.0, self.wide)), negative)
         return ops.add(doubled, ops.to_dtype(is_negative_zero, torch.int64))
 
-    def elements(self, x: Any, place: Any) -> list[Any]:
-        """The elements of the key of a value at a place."""
-        order, low = self.order(x), self.low(x, place)
+    def elements(self, x: Any, position: Any) -> list[Any]:
+        """The elements of the key of a value at a position."""
+        order, low = self.order(x), self.low(x, position)
         if self.count == 2:
             return [order, low]
         return [ops.add(ops.bitwise_left_shift(order, _number(32)), low)]
 
     # -- from keys
 
-    def place(self, key: Sequence[Any]) -> Any:
-        """The place (int64) of a key's value."""
+    def position(self, key: Sequence[Any]) -> Any:
+        """The position (int64) of a key's value."""
         return ops.bitwise_right_shift(self._low(key), _number(1))
 
     def _low(self, key: Sequence[Any]) -> Any:

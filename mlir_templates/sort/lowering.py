@@ -1,7 +1,7 @@
 """Sorting: pointwise kernels compute keys, a network in the scratchpad sorts them, and pointwise kernels decode them.
 
-A key holds the value's order as an integer and below it the element's place: the sort is stable and yields values and
-places. Keys of up to 32 bits share an i64 with the place, wider ones are pairs.
+A key holds the value's order as an integer and below it the element's position: the sort is stable and yields values
+and positions. Keys of up to 32 bits share an i64 with the position, wider ones are pairs.
 """
 
 from collections.abc import Callable, Sequence
@@ -118,16 +118,16 @@ def lower_sort(x: Any, dim: int = -1, descending: bool = False) -> Any:
 
 @register_lowering(aten.sort.stable)
 def lower_stable_sort(x: Any, *, stable: bool | None = None, dim: int = -1, descending: bool = False) -> Any:
-    """Sorts rows of unbounded data-dependent length; others use Inductor's lowering, whose places have 32 bits."""
+    """Sorts rows of unbounded data-dependent length; others use Inductor's lowering, whose positions have 32 bits."""
     size = x.get_size()
     dim %= max(len(size), 1)
     if not size or V.graph.sizevars.guard_or_false(sympy.Lt(size[dim], _LONGEST_ROW)):
         return None
 
-    def place(index: Sequence[Any]) -> Any:
+    def position(index: Sequence[Any]) -> Any:
         return ops.index_expr(index[dim], torch.int64)
 
-    return sort(x.get_device(), (x.get_dtype(), torch.int64), (x.make_loader(), place), size, dim, descending)
+    return sort(x.get_device(), (x.get_dtype(), torch.int64), (x.make_loader(), position), size, dim, descending)
 
 
 class Rows:
@@ -167,33 +167,33 @@ class Rows:
         """The values of keys."""
         return lambda index: self.keys.value([load(index) for load in loaders])
 
-    def place(self, loaders: Sequence[Loader]) -> Loader:
-        """The places of keys along the axis (int64)."""
-        return lambda index: self.keys.place([load(index) for load in loaders])
+    def position(self, loaders: Sequence[Loader]) -> Loader:
+        """The positions of keys along the axis (int64)."""
+        return lambda index: self.keys.position([load(index) for load in loaders])
 
     def taken(self, load: Loader, loaders: Sequence[Loader]) -> Loader:
-        """The elements of a tensor (`load`) at the places of keys."""
-        place = self.place(loaders)
+        """The elements of a tensor (`load`) at the positions of keys."""
+        position = self.position(loaders)
 
         def inner(index: Sequence[Any]) -> Any:
-            at = ops.indirect_indexing(place(index), self.size[self.axis], check=False, wrap_neg=False)
+            at = ops.indirect_indexing(position(index), self.size[self.axis], check=False, wrap_neg=False)
             return load([*index[: self.axis], at, *index[self.axis + 1 :]])
 
         return inner
 
 
 def _first(x: Any, number: int, dim: int, descending: bool) -> tuple[Any, Any]:
-    """Values and places of the first `number` elements in sorted order."""
+    """Values and positions of the first `number` elements in sorted order."""
     size = list(x.get_size())
     rows = Rows(x.get_device(), x.get_dtype(), x.make_loader(), size, dim, descending)
     found = rows.encoded()
     loaders = rows.decoded(found if rows.is_trivial else lower("top_k", found, number), number)
     shape = [*size[:dim], number, *size[dim + 1 :]]
-    kinds = ((x.get_dtype(), rows.value(loaders)), (torch.int64, rows.place(loaders)))
-    values, places = (
+    kinds = ((x.get_dtype(), rows.value(loaders)), (torch.int64, rows.position(loaders)))
+    values, positions = (
         ir.Pointwise.create(device=x.get_device(), dtype=dtype, inner_fn=inner, ranges=shape) for dtype, inner in kinds
     )
-    return values, places
+    return values, positions
 
 
 @register_lowering(aten.topk.default)

@@ -4,16 +4,17 @@ A part that leaves its tile would access the next tile. Only kernels written by 
 inside by construction.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from npusim.simulator.functional.metadata import Metadata
 from npusim.simulator.ir.control_guards import declare_refuse, refuse
 from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD, SCRATCHPAD, memory_space
 from npusim.simulator.ir.kernel import find_function, is_guarded
+from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import arith, ir
 
 _OUTSIDE = 0  # the number of `npusim.simulator.native.faults.Fault`
+_TILE_USERS = ("npu.", "linalg.")
 
 Value = Any
 
@@ -23,24 +24,13 @@ def guard_tiles(module: Any) -> None:
     if not is_guarded(module):
         return
     function = find_function(module)
-    for op in list(_users(function)):
+    users = [op for op in walk(function, _TILE_USERS) if op.name.startswith(_TILE_USERS)]
+    for op in users:
         for value in op.operands:
             if _is_part(value):
                 declare_refuse(function)
                 with ir.InsertionPoint(op), op.location:
                     _guard(op, value)
-
-
-def _users(root: Any) -> Iterator[Any]:
-    """Compute and transfer operations, without the bodies of compute."""
-    for region in root.regions:
-        for block in region:
-            for view in block.operations:
-                op = view.operation
-                if op.name.startswith(("npu.", "linalg.")):
-                    yield op
-                else:
-                    yield from _users(op)
 
 
 def _is_part(value: Value) -> bool:

@@ -6,10 +6,9 @@ divisors are sizes. In bodies of linalg operations divisors may belong to paddin
 these divide by 1 instead (`npusim.simulator.functional.math.integers`).
 """
 
-from collections.abc import Iterator
 from typing import Any
 
-from npusim.simulator.ir.kernel_views import constant_value, line_and_column
+from npusim.simulator.ir.kernel_views import constant_value, line_and_column, walk
 from npusim.simulator.ir.mlir import arith, func, ir, scf
 
 REFUSE = "npusim_refuse"
@@ -24,7 +23,8 @@ _UNSIGNED = ("arith.divui", "arith.remui", "arith.ceildivui")
 
 def checked_operations(function: Any, *, divisions: bool) -> list[Any]:
     """The operations of a function that need run-time checks, in text order."""
-    return [op for op in _control(function) if _has_open_step(op) or (divisions and _has_open_divisor(op))]
+    control = walk(function, ("linalg.",))
+    return [op for op in control if _has_open_step(op) or (divisions and _has_open_divisor(op))]
 
 
 def guard_control(function: Any, *, divisions: bool) -> None:
@@ -72,17 +72,6 @@ def as_i64(value: Any) -> Any:
     if width == 64:
         return value
     return (arith.ExtSIOp if width < 64 else arith.TruncIOp)(i64, value).result
-
-
-def _control(root: Any) -> Iterator[Any]:
-    """The operations below `root` without the bodies of linalg operations."""
-    for region in root.regions:
-        for block in region:
-            for view in block.operations:
-                op = view.operation
-                yield op
-                if not op.name.startswith("linalg."):
-                    yield from _control(op)
 
 
 def _has_open_step(op: Any) -> bool:

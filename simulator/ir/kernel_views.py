@@ -106,13 +106,20 @@ def line_and_column(location: Any) -> tuple[int | None, int | None]:
     return int(match.group(1)), int(match.group(2))
 
 
-def walk(root: Any) -> Iterator[Any]:
-    """All operations below `root` (an operation) in text order; the tree must not change meanwhile."""
+def walk(root: Any, outside: tuple[str, ...] = ()) -> Iterator[Any]:
+    """All operations below `root` (an operation) in text order; the tree must not change meanwhile.
+
+    Args:
+        root: an operation.
+        outside: beginnings of the names of operations whose regions are left out.
+    """
     for region in root.regions:
         for block in region:
-            for op in block.operations:
-                yield op.operation
-                yield from walk(op.operation)
+            for view in block.operations:
+                op = view.operation
+                yield op
+                if not op.name.startswith(outside):
+                    yield from walk(op, outside)
 
 
 def constant_value(value: Any) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from npusim.simulator.errors import CompileError
+from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import ir, run_passes, text_of
 from npusim.simulator.native.entry import add_entry
 from npusim.simulator.native.narrow_values import keep_narrow_values_as_integers
@@ -55,14 +56,7 @@ def lower_to_llvm(module: Any, dump: Dump | None = None) -> None:
 
 
 def _check_only_llvm(module: Any) -> None:
-    foreign: set[str] = set()
-
-    def visit(op: Any) -> Any:
-        if not op.name.startswith("llvm.") and op.name != "builtin.module":
-            foreign.add(op.name)
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(visit)
+    foreign = {op.name for op in walk(module.operation) if not op.name.startswith("llvm.")}
     if foreign:
         raise CompileError(f"the kernel could not be lowered to LLVM: {', '.join(sorted(foreign))} left over")
 

@@ -46,7 +46,7 @@ def strip_compute(module: Any) -> None:
     for op in list(walk(function)):
         if op.name.startswith("npu.") and op.name != ALLOC:
             op.erase()
-    for op in list(_outermost(function, "linalg.")):
+    for op in [op for op in walk(function, ("linalg.",)) if op.name.startswith("linalg.")]:
         op.erase()
     for op in [op for op in walk(function) if op.name == "memref.store"]:
         op.erase()
@@ -56,16 +56,6 @@ def strip_compute(module: Any) -> None:
             reason = "a loaded value decides an address or a branch"
             raise CompileError(f"{op.location}: {reason}; this kernel needs a combined program")
     _erase_tiles(function)
-
-
-def _outermost(root: Any, prefix: str) -> Any:
-    for region in root.regions:
-        for block in region:
-            for op in block.operations:
-                if op.operation.name.startswith(prefix):
-                    yield op.operation
-                else:
-                    yield from _outermost(op.operation, prefix)
 
 
 def _erase_tiles(function: Any) -> None:

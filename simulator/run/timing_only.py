@@ -10,7 +10,7 @@ from npusim.simulator.run.core_choice import CoreChoice, launch_cycles
 from npusim.simulator.timing import compile_timing, depends_on_data
 
 
-def trial_cycles(kernel: KernelModule, machine: Machine, extents: Sequence[int], sizes: Sequence[int] = ()) -> int:
+def cycles_alone(kernel: KernelModule, machine: Machine, extents: Sequence[int], sizes: Sequence[int] = ()) -> int:
     """Cycles of one launch, launch overhead included, with consecutive tensors in memory.
 
     Args:

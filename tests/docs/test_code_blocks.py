@@ -3,7 +3,7 @@
 By the language of a block: `python` runs (blocks of a page share their names), `sh` runs line by line, `console` runs
 what follows `$ ` and compares what the lines below show, `mlir` is parsed as a kernel, `yaml` is part of a machine,
 `json` a mapping file, `toml` is read, `text` is output. A comment above, `<!-- not run: REASON -->`, excuses a block;
-blocks that are files, `# file: NAME`, are run by tests/unit/test_docs_adding_an_operator.py.
+blocks that are files, `# file: NAME`, are run by tests/unit/custom_operators/test_docs_adding_an_operator.py.
 What a page takes for granted (a model, a file) is in `given/<page>.py`, which runs first.
 """
 

@@ -35,66 +35,6 @@ def test_replication_padding_and_its_gradient(device, shape, pads):
     check_gradients(lambda x: functional.pad(x, pads, "replicate"), make(shape), device=device)
 
 
-INTERPOLATIONS = {
-    "linear": ((3, 5, 31), {"size": 67, "mode": "linear"}),
-    "bilinear": ((2, 3, 7, 9), {"size": (13, 5), "mode": "bilinear"}),
-    "bilinear_to_one": ((2, 3, 7, 9), {"size": (1, 129), "mode": "bilinear"}),
-    "bilinear_by_factors": ((2, 3, 7, 9), {"scale_factor": (0.6, 1.7), "mode": "bilinear"}),
-    "bicubic": ((2, 3, 7, 9), {"scale_factor": 2.5, "mode": "bicubic"}),
-    "bicubic_of_many_planes": ((1, 400, 5, 7), {"size": (11, 3), "mode": "bicubic"}),
-    "bilinear_of_nothing": ((0, 3, 4, 5), {"size": (9, 7), "mode": "bilinear"}),
-    "trilinear": ((2, 70, 3, 4, 5), {"size": (5, 9, 3), "mode": "trilinear"}),
-    "bilinear_too_long": ((1, 1, 2, 4099), {"size": (3, 129), "mode": "bilinear"}),
-}
-
-
-@pytest.mark.covering("True-linear", "False-bilinear_by_factors", "True-bicubic_of_many_planes", "False-trilinear")
-@pytest.mark.parametrize("name", INTERPOLATIONS)
-@pytest.mark.parametrize("align", [False, True])
-def test_interpolation_and_its_gradient(device, name, align):
-    shape, options = INTERPOLATIONS[name]
-    with torch.npu.assume_finite():
-        check_gradients(lambda x: functional.interpolate(x, align_corners=align, **options), make(shape), device=device)
-
-
-@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
-def test_what_is_no_number_stays_among_its_neighbours(device, mode):
-    x = make((2, 3, 7, 9))
-    x[0, 1, 3, 4] = x[1, 2, 0, 8] = math.nan
-    check(lambda x: functional.interpolate(x, (13, 5), mode=mode), x, device=device)
-
-
-@pytest.mark.parametrize("memory_format", [torch.channels_last, torch.contiguous_format])
-def test_interpolation_keeps_the_memory_format_and_is_not_autocast(device, memory_format):
-    def upsampled(x):
-        with torch.autocast(x.device.type, dtype=torch.bfloat16):
-            return functional.interpolate(x, scale_factor=2, mode="bilinear")
-
-    x = make((2, 3, 5, 7)).contiguous(memory_format=memory_format)
-    with torch.npu.assume_finite():
-        result = check(upsampled, x, device=device)
-    assert result.stride() == upsampled(x).stride()
-
-
-@pytest.mark.covering("torch.bfloat16", "torch.uint8")
-@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.uint8], ids=str)
-def test_interpolation_in_other_dtypes(device, dtype):
-    x = (make((1, 3, 9, 11)).abs() * 50).to(dtype)
-    with torch.npu.assume_finite():
-        check(lambda x: functional.interpolate(x, (5, 17), mode="bicubic"), x, device=device)
-
-
-def test_interpolation_of_any_size_is_compiled_once(device):
-    compiled = torch.compile(
-        lambda x: functional.interpolate(x, scale_factor=2, mode="bilinear"), dynamic=True, fullgraph=True
-    )
-    for size in ((2, 3, 5, 7), (2, 3, 6, 9)):
-        x = make(size)
-        stance = torch.compiler.set_stance("default" if size[2] == 5 else "fail_on_recompile")
-        with torch.npu.assume_finite(), stance:
-            compare(compiled(x.to(device)), functional.interpolate(x, scale_factor=2, mode="bilinear"))
-
-
 @pytest.mark.covering("0", "0.5", "inf")
 @pytest.mark.parametrize("p", [0, 0.5, 2, math.inf])
 def test_distances_and_their_gradients(device, p):
@@ -120,59 +60,6 @@ def test_bags_of_embeddings_and_their_gradients(device, mode):
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("mode", "padding"),
-    [
-        ("nearest", "zeros"),
-        ("bilinear", "reflection"),
-        *(pytest.param("bilinear", padding, marks=pytest.mark.slow) for padding in ("zeros", "border")),
-    ],
-)
-def test_grid_sampling_in_three_dimensions(device, mode, padding):
-    x, grid = make((1, 2, 3, 4, 5)), make((1, 2, 3, 2, 3), seed=1) * 0.8
-    sample = lambda x, grid: functional.grid_sample(x, grid, mode, padding, align_corners=False)  # noqa: E731
-    check(sample, x, grid, device=device)
-
-
-@pytest.mark.covering("bilinear-border-False")
-@pytest.mark.parametrize(
-    ("mode", "padding", "align"),
-    [
-        ("bilinear", "border", False),
-        ("bicubic", "reflection", False),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in (("bilinear", "border", True), ("bicubic", "zeros", True), ("nearest", "border", False))
-        ),
-    ],
-)
-def test_grid_sampling_in_two_dimensions_and_its_gradients(device, mode, padding, align):
-    x, grid = make((2, 3, 5, 4)), make((2, 3, 6, 2), seed=1) * 0.8
-    check_gradients(
-        lambda x, grid: functional.grid_sample(x, grid, mode, padding, align_corners=align),
-        x,
-        grid,
-        device=device,
-    )
-
-
-@pytest.mark.covering("size1-bicubic")
-@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
-@pytest.mark.parametrize("size", [(3, 4), (20, 17)])
-def test_antialiased_resizing_and_its_gradient(device, mode, size):
-    check_gradients(
-        lambda x: functional.interpolate(x, size, mode=mode, antialias=True), make((2, 3, 11, 9)), device=device
-    )
-
-
-def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
-    def resize(x):
-        return functional.interpolate(x, scale_factor=(1.7, 0.9), mode="bilinear", antialias=True)
-
-    check(resize, make((2, 3, 10, 20), torch.float64), device=device)
-
-
 @pytest.mark.covering("mean", "max", "prod")
 @pytest.mark.parametrize("reduce", ["sum", "mean", "max", "min", "prod"])
 def test_reductions_of_segments_and_their_gradients(device, reduce):
@@ -185,18 +72,6 @@ def test_reductions_of_segments_and_their_gradients(device, reduce):
     )
 
 
-def test_medians_ignore_nan(device):
-    x = make((6, 7))
-    x[0, 2] = x[3, :4] = x[5] = math.nan
-    check(torch.nanmedian, x, device=device)
-    check(lambda x: torch.nanmedian(x, 1)[0], x, device=device)
-
-
-@pytest.mark.parametrize("dtype", [torch.float32, torch.int64, torch.int32, torch.int16], ids=str)
-def test_medians_of_nothing_are_those_of_the_cpu(device, dtype):
-    check(lambda x: (torch.median(x), torch.nanmedian(x)), torch.empty(0, dtype=dtype), device=device)
-
-
 def test_products_that_are_summed_over_a_batch(device):
     check(
         lambda c, a, b: torch.addbmm(c, a, b, beta=0.5, alpha=2),
@@ -206,50 +81,6 @@ def test_products_that_are_summed_over_a_batch(device):
         device=device,
     )
     check_gradients(functional.bilinear, make((5, 3)), make((5, 4)), make((2, 3, 4)), make((2,)), device=device)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("weights", [(), ("fweights",), ("aweights",), ("fweights", "aweights")], ids=str)
-def test_covariances_and_their_gradients(device, weights):
-    given = {"fweights": torch.tensor([1, 3, 2, 0, 1, 4, 1]), "aweights": make((7,)).abs()}
-    for correction in (0, 2):
-
-        def covariance(x, *values, correction=correction):
-            return torch.cov(x, correction=correction, **dict(zip(weights, values, strict=True)))
-
-        check_gradients(covariance, make((3, 7)), *(given[name] for name in weights), device=device)
-
-
-@pytest.mark.slow
-def test_covariances_of_vectors_whole_numbers_and_too_few_observations(device):
-    check(torch.cov, make((9,)), device=device)
-    check(torch.corrcoef, make((4, 9)), device=device)
-    check(torch.cov, make((3, 5), torch.int64), device=device)
-    check(lambda x: torch.cov(x, correction=3), make((2, 3)), device=device)
-
-
-def test_covariances_that_are_left_with_little_freedom(device):
-    """Weights nearly as correlated as there are observations: the divisor is a small difference."""
-    weights = torch.tensor([2.0, 2.0000005, 1.9999995])
-    got = torch.compile(lambda x, w: torch.cov(x, correction=2, aweights=w))(
-        make((2, 3)).to(device), weights.to(device)
-    )
-    exact = torch.cov(make((2, 3)).double(), correction=2, aweights=weights.double())
-    compare(got, exact.float())
-
-
-def test_weights_of_covariances_must_be_valid(device):
-    x, weights = make((2, 3)).to(device), torch.tensor([1.0, -1.0, 1.0]).to(device)
-    with pytest.raises(RuntimeError, match="aweights cannot be negative"):
-        torch.compile(lambda x, w: torch.cov(x, aweights=w), fullgraph=True)(x, weights)
-    with pytest.raises(RuntimeError, match="fweights to have integral dtype"):
-        torch.compile(lambda x, w: torch.cov(x, fweights=w))(x, weights)
-
-
-def test_mean_and_variance_of_nothing_are_nan(device):
-    check(torch.var_mean, torch.empty(0), device=device)
-    check(lambda x: torch.std_mean(x, (0, -1), keepdim=True), torch.empty(3, 4, 0), device=device)
-    check(lambda x: torch.var_mean(x, 0), torch.empty(3, 0), device=device)
 
 
 WHOLE_CONVOLUTIONS = {
@@ -384,41 +215,6 @@ def test_gradients_of_values_filled_at_repeated_places(device):
 
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         check_gradients(filled, make((3, 5)), torch.tensor([0, 2, 2]), make(()), device=device)
-
-
-@pytest.mark.covering("-1-1", "2-2")
-@pytest.mark.parametrize(("low", "high"), [(0, 0), (-1, 1), (2, 2)])
-def test_histograms_over_equal_bins(device, low, high):
-    check(lambda x: torch.histc(x, 11, low, high), make((300,)), device=device)
-
-
-@pytest.mark.covering("True-True")
-@pytest.mark.parametrize("density", [False, True])
-@pytest.mark.parametrize("weighted", [False, True])
-def test_histograms_and_their_edges(device, density, weighted):
-    x = (make((7, 43)) * 4).round() / 4  # many values on edges
-    weight = make((7, 43), seed=1).abs() if weighted else None
-    moved = weight if weight is None else weight.to(device)
-    for bins in (8, 7, torch.tensor([-1.0, -0.25, 0.5, 3.0])):
-        torch._dynamo.reset()
-        program = torch.compile(lambda x, b, w: torch.histogram(x, b, weight=w, density=density), fullgraph=True)
-        result = program(x.to(device), bins.to(device) if isinstance(bins, torch.Tensor) else bins, moved)
-        compare(result, torch.histogram(x, bins, weight=weight, density=density))
-
-
-def test_histograms_over_a_range_of_one_value_and_of_nothing(device):
-    for x, limits in ((make((9,)), (-1.0, 1.0)), (torch.full((4,), 3.0), None), (torch.empty(0), None)):
-        check(lambda x, limits=limits: torch.histogram(x, 5, range=limits), x, device=device)
-
-
-@pytest.mark.slow
-def test_histograms_in_several_dimensions(device):
-    x, edges = make((50, 3)), [torch.tensor([-2.0, 0.0, 1.0]), torch.tensor([-1.0, 1.0]), torch.linspace(-2, 2, 5)]
-    flat = lambda result: (result[0], *result[1])  # noqa: E731
-    check(lambda x: flat(torch.histogramdd(x, [3, 2, 4])), x, device=device)
-    limits = [-1.0, 1.0, -2.0, 2.0, 0.0, 1.0]
-    check(lambda x: flat(torch.histogramdd(x, [3, 2, 4], range=limits, density=True)), x, device=device)
-    check(lambda x, *edges: torch.histogramdd(x, list(edges))[0], x, *edges, device=device)
 
 
 def test_in_place_random_values_stay_in_their_range_and_follow_the_seed(device):

@@ -82,7 +82,8 @@ def long_files_first(items: list[pytest.Item]) -> None:
     with_processes = {item.path for item in items if _STARTS_PROCESSES & set(item.fixturenames)}
 
     def key(path: Path) -> tuple[object, ...]:
-        rank = _rank(path) or int(path in on_device)  # those of the first folder that need it wait with the second one
+        # Files of the first folder that need the device wait with the second one.
+        rank = folder_rank(path) or int(path in on_device)
         return rank, path not in with_processes, -counts[path], path
 
     first = min(on_device, key=lambda path: (-counts[path], path), default=None)
@@ -92,5 +93,6 @@ def long_files_first(items: list[pytest.Item]) -> None:
 _STARTS_PROCESSES = {"fresh_torch", "fresh_script"}
 
 
-def _rank(path: Path) -> int:
-    return FOLDERS.index(path.parent.name) if path.parent.name in FOLDERS else len(FOLDERS)
+def folder_rank(path: Path) -> int:
+    """Where in `FOLDERS` the folder is that a file is in, at any depth; behind the last one for a file elsewhere."""
+    return next((FOLDERS.index(folder.name) for folder in path.parents if folder.name in FOLDERS), len(FOLDERS))

@@ -16,7 +16,7 @@ from npusim.simulator.report.report import Report
 from npusim.simulator.run.address_space import AddressSpace, separate
 from npusim.simulator.run.core_choice import CoreChoice, launch_cycles
 from npusim.simulator.run.simulation import Simulation
-from npusim.simulator.run.timing_only import trial_cycles
+from npusim.simulator.run.timing_only import cycles_alone
 from npusim.simulator.timing import compile_timing
 
 NOISE = 1.02
@@ -124,7 +124,7 @@ class Gather:
 def cycles_by_cores(text: str, machine: Machine) -> list[int]:
     kernel = parse_kernel(text)
     extents = [argument.extent or 0 for argument in kernel.tensors]
-    return [trial_cycles(kernel, machine.evolve(cores=cores), extents) for cores in CORES]
+    return [cycles_alone(kernel, machine.evolve(cores=cores), extents) for cores in CORES]
 
 
 def never_slower(cycles: list[int]) -> bool:
@@ -181,7 +181,7 @@ def test_launches_take_the_program_that_trials_choose(small: Machine, time: Call
     text = KERNELS["several loops"]
     kernel = parse_kernel(text)
     report = time(text, machine)
-    assert report.cycles == trial_cycles(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])
+    assert report.cycles == cycles_alone(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])
 
 
 @pytest.mark.parametrize("name", ["tpuv4", "tpuv6e"])
@@ -190,7 +190,7 @@ def test_a_core_stores_as_fast_beside_another_as_alone(name: str) -> None:
     alone, beside = (load_machine(name).evolve(cores=cores) for cores in (1, 2))
     kernel = parse_kernel(one_tile)
     extents = [argument.extent or 0 for argument in kernel.tensors]
-    assert trial_cycles(kernel, beside, extents) <= 1.01 * trial_cycles(kernel, alone, extents)
+    assert cycles_alone(kernel, beside, extents) <= 1.01 * cycles_alone(kernel, alone, extents)
 
 
 def product_cycles(m: int, k: int, n: int, machine: Machine) -> int:

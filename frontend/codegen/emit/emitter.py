@@ -171,20 +171,20 @@ class Emitter(IndexChecks):
         pending: list[tuple[Value, Tile]] = []
         plain: list[tuple[Store, Access, Tile]] = []
         found = {s: None if s.mode else self._store_access(s, dims) for s in stores}
-        runs = self.runs_of_stores({s: access for s, access in found.items() if access is not None})
+        groups = self.interleaved_stores({s: access for s, access in found.items() if access is not None})
         for store, access in found.items():
             if access is None:
                 self.scatter(store, dims)
-            elif store in runs:
-                pending.append((store.value, self.run_result(store, runs[store])))
+            elif store in groups:
+                pending.append((store.value, self.member_of_result(store, groups[store])))
             else:
                 plain.append((store, access, self._result_tile(store, access, pending)))
         if pending:
             self.elementwise(pending, self.in_order(dims), level.block)
         for store, access, tile in plain:
             self._dma_store(store, access, tile, level.block)
-        for store in (s for s, run in runs.items() if run.place == 0):
-            self.store_run(store, runs[store], level.block)
+        for store in (s for s, group in groups.items() if group.member == 0):
+            self.store_group(store, groups[store], level.block)
 
     def _store_access(self, store: Store, dims: Sequence[int]) -> Access | None:
         """The access of a store that writes every element of the loop to an element of its own."""

@@ -141,7 +141,7 @@ class _KernelWriter:
             return
         pairs = [(s, probe.moved_one_by_one(s)) for s in find_stencils(self.graph, probe, dims, self.sizes)]
         pairs = [(s, moved) for s, moved in pairs if s.moved(self.sizes.hint(d.size) for d in dims) < _GAIN * moved]
-        shared = {number for stencil, _ in pairs for number in stencil.places}
+        shared = {number for stencil, _ in pairs for number in stencil.taps}
         loads = [v for v in self.graph.live() if v.op == "load" and v.number not in shared]
         moved = self._moved(probe, loads)
         problem = Problem(dims, [a for a, _ in moved], self.sizes, machine.vector_lanes, volume=volume)

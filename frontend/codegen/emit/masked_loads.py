@@ -34,14 +34,14 @@ class WindowLoads(Views):
         """Loads the part of the tile that lies in the box; the rest becomes the constant that the model puts there."""
         box, padded = self.box(value) or Box({}, {}), self.padded_by(value)
         strides = dict(zip(access.dims, access.strides, strict=True))
-        places, sizes, counts, firsts = self._sides(tile, box, block)
+        offsets, sizes, counts, firsts = self._sides(tile, box, block)
         moved = zip(tile.dims, firsts, strict=True)
         start = access.offset + sum((strides.get(d, sympy.S.Zero) * first for d, first in moved), sympy.S.Zero)
         steps = [strides.get(d, sympy.S.One) for d in tile.dims]
         offset, strides_in_memory = self.index.write(start, block), [self.index.write(s, block) for s in steps]
         tensor = self.tensor(self.environment.input(value.buffer), value.buffer)
         source = view(self.at(block), tensor, offset, counts, strides_in_memory, tile.element)
-        inside = part(self.at(block), tile, places, sizes) if any(places) else tile
+        inside = part(self.at(block), tile, offsets, sizes) if any(offsets) else tile
         pad = None if padded is None else memory_literal(padded.args[2])
         block.line(DmaLoadOp.text(source, inside, pad_around=True, pad=pad, marks=self.marks))
 
@@ -56,23 +56,23 @@ class WindowLoads(Views):
         """Per axis of the tile: where the part begins, its static size, its elements inside the box, and the first
         element of the domain in it.
         """
-        places: list[int | str] = []
+        offsets: list[int | str] = []
         sizes: list[int] = []
         counts: list[int | str] = []
         firsts: list[sympy.Expr] = []
         for d in tile.dims:
             dim = self.plan.dims[d]
-            place, count, first = self._side(d, dim.start, box, block)
-            if isinstance(place, int) and place >= dim.tile:
-                place, count = 0, 0
-            places.append(place)
+            offset, count, first = self._side(d, dim.start, box, block)
+            if isinstance(offset, int) and offset >= dim.tile:
+                offset, count = 0, 0
+            offsets.append(offset)
             counts.append(count)
             firsts.append(first)
-            sizes.append(dim.tile - place if isinstance(place, int) else dim.tile)
-        return places, sizes, counts, firsts
+            sizes.append(dim.tile - offset if isinstance(offset, int) else dim.tile)
+        return offsets, sizes, counts, firsts
 
     def _side(self, d: int, begin: sympy.Expr, box: Box, block: Block) -> tuple[int | str, int | str, sympy.Expr]:
-        """(place in the tile, elements, first element of the domain) along a dimension whose tile starts at `begin`."""
+        """(offset in the tile, elements, first element of the domain) along a dimension; its tile starts at `begin`."""
         dim = self.plan.dims[d]
         if d not in box.dims and not dim.may_begin_before:
             return 0, self.count(d, block), begin

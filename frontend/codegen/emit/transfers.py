@@ -60,7 +60,7 @@ class Transfers(StencilLoads):
             return
         access, stencil = self.dma_access(value), self.stencil_of(value)
         if stencil is not None:
-            self.load_place(value, stencil)
+            self.load_tap(value, stencil)
         elif self.box(value) is not None or (access is not None and self.may_begin_before(access.dims)):
             self._window_load(value)
         elif access is None:
@@ -94,9 +94,9 @@ class Transfers(StencilLoads):
         level = self.level_of(self.deps(value))
         element = dtypes.mlir_element(value.dtype)
         once = level is self.levels[0] and len(self.levels) > 1
-        run = None if self.is_host_only else self.run_of_load(value, access)
-        if run is not None:
-            self._load_run(value, run, once)
+        member = None if self.is_host_only else self.interleaved_load(value, access)
+        if member is not None:
+            self._load_member(value, member, once)
             return
         tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)
         source = self.view_of(self.environment.input(value.buffer), value.buffer, access, tile, level.target)

@@ -14,7 +14,7 @@ from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
 from npusim.frontend.mlir_writer.indices import applied
 from npusim.frontend.mlir_writer.memory import split_axes
-from npusim.frontend.mlir_writer.text import Block, Names, Place
+from npusim.frontend.mlir_writer.text import Block, InsertionPoint, Names
 from npusim.simulator.errors import OptionError
 
 
@@ -51,8 +51,8 @@ class SplitDims:
             return None
         before = {dim.symbol: number for number, dim in enumerate(self.domain.dims)}
         gone = next(n for s, n in before.items() if s not in {d.symbol for d in finer.dims})
-        places = [[gone, gone + 1] if n == gone else [n + (n > gone)] for n in range(len(before))]
-        parts = tuple(tuple(place for part in dim for place in places[part]) for dim in self.parts)
+        axes = [[gone, gone + 1] if n == gone else [n + (n > gone)] for n in range(len(before))]
+        parts = tuple(tuple(axis for part in dim for axis in axes[part]) for dim in self.parts)
         return SplitDims(finer, parts)
 
 
@@ -93,7 +93,7 @@ def _quotient(offset: str | None, divisor: int, names: Names, block: Block) -> s
     if divisor == 1 or offset is None:
         return offset
     quotient = applied(f"d0 floordiv {divisor}", [offset])
-    return Place(block.line, names.fresh).define(f"affine.apply {quotient}", "group")
+    return InsertionPoint(block.line, names.fresh).define(f"affine.apply {quotient}", "group")
 
 
 def expanded_tile(split_dims: SplitDims, tiled: Sequence[TiledDim], tile: Tile, names: Names, block: Block) -> Tile:
@@ -107,4 +107,4 @@ def expanded_tile(split_dims: SplitDims, tiled: Sequence[TiledDim], tile: Tile, 
     if len(parts) == len(tile.dims):
         return Tile.whole(tile.name, tile.element, parts, tile.shape)
     shape = [[tiled[part].tile for part in group] for group in groups]
-    return Tile.of(split_axes(Place(block.line, names.fresh), tile, shape, "groups"), parts)
+    return Tile.of(split_axes(InsertionPoint(block.line, names.fresh), tile, shape, "groups"), parts)

@@ -18,7 +18,7 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.schedule.tiles import Allocation, Tile, TiledDim
 from npusim.frontend.mlir_writer.indices import IndexWriter
 from npusim.frontend.mlir_writer.memory import split_axes
-from npusim.frontend.mlir_writer.text import Block, Names, Place
+from npusim.frontend.mlir_writer.text import Block, InsertionPoint, Names
 from npusim.simulator.ir.dialect import HOST
 from npusim.simulator.ir.memref_type import MemRefType
 
@@ -30,12 +30,12 @@ COSTLY = 3
 
 @dataclass
 class Level:
-    """A place in the loop nest: lines go into `block`, lines that its inner loop does not change into `before`."""
+    """A point in the loop nest: lines go into `block`, lines that its inner loop does not change into `before`."""
 
     block: Block
     before: Block | None = None
     resident: dict[int, Tile] = field(default_factory=dict)
-    runs: set[object] = field(default_factory=set)
+    blocks: set[object] = field(default_factory=set)
 
     @property
     def target(self) -> Block:
@@ -107,9 +107,9 @@ class Placement:
         self.unspread: dict[str, Tile] = {}
         self.checked: list[IndexCheck] = []
 
-    def at(self, block: Block) -> Place:
-        """The end of a block, as the place of operations."""
-        return Place(block.line, self.names.fresh)
+    def at(self, block: Block) -> InsertionPoint:
+        """The end of a block, as the point of operations."""
+        return InsertionPoint(block.line, self.names.fresh)
 
     # -- dependences of values
 
@@ -213,7 +213,7 @@ class Placement:
     # -- places
 
     def level_of(self, dims: Iterable[int]) -> Level:
-        """The outermost place in the open loops where all these dimensions have a value."""
+        """The outermost point in the open loops where all these dimensions have a value."""
         depth = max((self.plan.depth[d] for d in dims), default=0)
         return self.levels[min(depth, len(self.levels) - 1)]
 

@@ -24,7 +24,7 @@ class StencilProblem:
 
     Attributes:
         loops: the kernel's dimensions and sizes; `volume` limits tiles as it does there.
-        loads: the stencils, and the elements that loading their places one by one moves.
+        loads: the stencils, and the elements that loading their taps one by one moves.
         others: accesses of stores and of loads outside of the stencils, with the bytes of their elements.
         slots: cycles of the vector unit per element, in all lanes.
         plain: the tiling of the kernel that loads every place by itself.

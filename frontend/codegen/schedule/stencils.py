@@ -1,7 +1,7 @@
-"""Loads of one tensor at constant distances, as the places of a pool's window: a block with a halo holds them all.
+"""Loads of one tensor at constant distances, as the taps of a pool's window: a block with a halo holds them all.
 
-Element `step * i + place` of a dimension is read by iteration `i`, for several places. Loaded one by one, places move
-the tensor once each; a block of the tile's elements and their neighbours moves it once, and every place is a strided
+Element `step * i + tap` of a dimension is read by iteration `i`, for several taps. Loaded one by one, taps move
+the tensor once each; a block of the tile's elements and their neighbours moves it once, and every tap is a strided
 part of that block.
 """
 
@@ -32,28 +32,28 @@ class Axis:
     Attributes:
         stride: elements of memory between two of them.
         step: elements from one iteration to the next.
-        places: the first and the last that iteration 0 reads.
+        taps: the first and the last that iteration 0 reads.
         inside: first and end of the elements that the tensor has; None where none are masked.
     """
 
     stride: sympy.Expr
     step: int
-    places: tuple[int, int]
+    taps: tuple[int, int]
     inside: tuple[int, int] | None
 
     @property
     def has_halo(self) -> bool:
-        """Whether neighbouring iterations, or one iteration at several places, read the elements between."""
-        return self.step > 1 or self.places[0] < self.places[1]
+        """Whether neighbouring iterations, or one iteration at several taps, read the elements between."""
+        return self.step > 1 or self.taps[0] < self.taps[1]
 
     @property
     def overlaps(self) -> bool:
         """Whether neighbouring iterations read an element both; else strided transfers do (`interleaved_access`)."""
-        return self.places[1] - self.places[0] >= self.step
+        return self.taps[1] - self.taps[0] >= self.step
 
     def extent(self, iterations: int) -> int:
         """Elements from the first to the last that some neighbouring iterations read."""
-        return self.step * (iterations - 1) + self.places[1] - self.places[0] + 1
+        return self.step * (iterations - 1) + self.taps[1] - self.taps[0] + 1
 
     def moved(self, iterations: int) -> int:
         """Elements of them that the tensor has, for all iterations of the loop."""
@@ -68,7 +68,7 @@ class Stencil:
         dims, axes: the dimensions of the loops that they move along, as in their `Access`.
         origin: address of element 0 along all axes.
         pad: the constant that masked loads give; None if there are none, or their values are not used.
-        places: of each load, by its number: the element along every axis that iteration 0 reads.
+        taps: of each load, by its number: the element along every axis that iteration 0 reads.
     """
 
     buffer: str
@@ -77,7 +77,7 @@ class Stencil:
     axes: tuple[Axis, ...]
     origin: sympy.Expr
     pad: Value | None
-    places: Mapping[int, tuple[int, ...]]
+    taps: Mapping[int, tuple[int, ...]]
 
     @property
     def element(self) -> str:
@@ -133,12 +133,12 @@ def _is_in_memory(stencil: Stencil, dims: Sequence[Dim], extent: sympy.Expr) -> 
     """
     first = end = stencil.origin
     for d, axis in zip(stencil.dims, stencil.axes, strict=True):
-        inside = axis.inside or (axis.places[0], axis.step * (dims[d].size - 1) + axis.places[1] + 1)
+        inside = axis.inside or (axis.taps[0], axis.step * (dims[d].size - 1) + axis.taps[1] + 1)
         first, end = first + axis.stride * inside[0], end + axis.stride * (inside[1] - 1)
     if first.is_Integer and end.is_Integer and sympy.sympify(extent).is_Integer:
         return bool(first >= 0 and end < extent)
-    corners = {tuple(axis.places[side] for axis in stencil.axes) for side in (0, 1)}
-    return corners <= set(stencil.places.values()) and all(axis.inside is None for axis in stencil.axes)
+    corners = {tuple(axis.taps[side] for axis in stencil.axes) for side in (0, 1)}
+    return corners <= set(stencil.taps.values()) and all(axis.inside is None for axis in stencil.axes)
 
 
 def _stencil(group: Sequence[Value], loads: Loads, dims: Sequence[Dim], sizes: Sizes) -> Stencil | None:
@@ -179,52 +179,52 @@ def _with_steps(
     masks.
     """
     strides = [stride / step if step > 1 else stride for stride, step in zip(access.strides, steps, strict=True)]
-    places = [_places(distance, strides) for distance in distances]
-    if None in places:
+    taps = [_taps(distance, strides) for distance in distances]
+    if None in taps:
         return None
     axes = []
     for number, (d, stride, step) in enumerate(zip(access.dims, strides, steps, strict=True)):
-        along = [place[number] for place in places if place is not None]
+        along = [tap[number] for tap in taps if tap is not None]
         axis = _axis(dims[d], stride, step, along, [(b.lower.get(d, []), b.upper.get(d, [])) for b in boxes])
         if axis is None:
             return None
         axes.append(axis)
-    numbered = {load.number: place for load, place in zip(group, places, strict=True) if place is not None}
+    numbered = {load.number: tap for load, tap in zip(group, taps, strict=True) if tap is not None}
     return Stencil(group[0].buffer, group[0].dtype, access.dims, tuple(axes), access.offset, pad, numbered)
 
 
-def _places(distance: int, strides: Sequence[sympy.Expr]) -> tuple[int, ...] | None:
+def _taps(distance: int, strides: Sequence[sympy.Expr]) -> tuple[int, ...] | None:
     """A distance in memory as elements along every axis, nearest first from the outermost axis inwards."""
-    places = []
+    taps = []
     for stride in strides:
-        place = 0
+        tap = 0
         if distance and stride.is_Integer and stride > 0:
-            place = (2 * distance + int(stride)) // (2 * int(stride))
-            distance -= place * int(stride)
-        places.append(place)
-    return tuple(places) if distance == 0 else None
+            tap = (2 * distance + int(stride)) // (2 * int(stride))
+            distance -= tap * int(stride)
+        taps.append(tap)
+    return tuple(taps) if distance == 0 else None
 
 
 Bounds = tuple[Sequence[sympy.Expr], Sequence[sympy.Expr]]
 
 
-def _axis(dim: Dim, stride: sympy.Expr, step: int, places: Sequence[int], bounds: Sequence[Bounds]) -> Axis | None:
+def _axis(dim: Dim, stride: sympy.Expr, step: int, taps: Sequence[int], bounds: Sequence[Bounds]) -> Axis | None:
     """An axis whose elements inside the tensor agree with all masks; None if there is no such range."""
-    ends = min(places), max(places)
+    ends = min(taps), max(taps)
     if not any(lower or upper for lower, upper in bounds):
         return Axis(stride, step, ends, None)
     if not dim.size.is_Integer or not all(b.is_Integer for pair in bounds for side in pair for b in side):
         return None
     size = int(dim.size)
     least_first, most_first, least_end, most_end = [], [], [], []
-    for place, (lower, upper) in zip(places, bounds, strict=True):
+    for tap, (lower, upper) in zip(taps, bounds, strict=True):
         begin, end = max([0, *map(int, lower)]), min([size, *map(int, upper)])
-        most_first.append(step * begin + place)
-        least_end.append(step * (end - 1) + place + 1)
+        most_first.append(step * begin + tap)
+        least_end.append(step * (end - 1) + tap + 1)
         if begin > 0:
-            least_first.append(step * (begin - 1) + place + 1)
+            least_first.append(step * (begin - 1) + tap + 1)
         if end < size:
-            most_end.append(step * end + place)
+            most_end.append(step * end + tap)
     first, last = min(most_first), max(least_end)
     if first < max(least_first, default=first) or last > min(most_end, default=last) or last <= first:
         return None

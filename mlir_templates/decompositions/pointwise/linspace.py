@@ -1,5 +1,5 @@
 """`linspace` of integers: both ends are rounded to integers first; steps are computed in float64, and `start + step *
-place` is rounded once, as the CPU's fused multiply-add does: -50 + 4.9 * 10 is a little more than -1, and becomes 0.
+position` is rounded once, as the CPU's fused multiply-add does: -50 + 4.9 * 10 is a little more than -1, and becomes 0.
 """
 
 from typing import Any
@@ -22,34 +22,34 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: torch.dtype | None = No
     if dtype is None or dtype.is_floating_point or dtype.is_complex or dtype == torch.bool:
         return NotImplemented
     device = options.get("device")
-    place = torch.arange(steps, dtype=torch.float64, device=device)
+    position = torch.arange(steps, dtype=torch.float64, device=device)
     first, last = _whole(start, dtype, device), _whole(end, dtype, device)
     if steps == 1:
         last = first
-    step = _step(last - first, place)
-    back = steps - 1 - place
-    return torch.where(place < steps // 2, _moved(first, step, place), _moved(last, -step, back)).to(dtype)
+    step = _step(last - first, position)
+    back = steps - 1 - position
+    return torch.where(position < steps // 2, _moved(first, step, position), _moved(last, -step, back)).to(dtype)
 
 
-def _moved(start: Any, step: Any, places: torch.Tensor) -> torch.Tensor:
-    """`start + step * places` with one rounding (Dekker, A floating-point technique for extending the available
-    precision, 1971): the step is split into halves whose products with the places are exact, and the sum keeps what
+def _moved(start: Any, step: Any, positions: torch.Tensor) -> torch.Tensor:
+    """`start + step * positions` with one rounding (Dekker, A floating-point technique for extending the available
+    precision, 1971): the step is split into halves whose products with the positions are exact, and the sum keeps what
     rounding takes from it.
     """
     shifted = step * (2.0**27 + 1)
     high = shifted - (shifted - step)
-    product, rest = high * places, (step - high) * places
+    product, rest = high * positions, (step - high) * positions
     total = start + product
     part = total - start
     lost = (start - (total - part)) + (product - part)
     return total + (lost + rest)
 
 
-def _step(difference: Any, place: torch.Tensor) -> Any:
+def _step(difference: Any, position: torch.Tensor) -> Any:
     """Divides by a tensor: for a number Inductor multiplies by its reciprocal, and -49 * (1 / 49) is not -1."""
     if not isinstance(difference, torch.Tensor):
-        return difference / max(place.shape[0] - 1, 1)
-    return difference / place[-1:].clamp(min=1)
+        return difference / max(position.shape[0] - 1, 1)
+    return difference / position[-1:].clamp(min=1)
 
 
 def _whole(end: Any, dtype: torch.dtype, device: Any) -> Any:

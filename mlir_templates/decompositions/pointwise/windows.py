@@ -13,7 +13,7 @@ from torch import Tensor
 
 aten = torch.ops.aten
 Shape = Callable[..., Tensor]
-"""From places 0 to 1 and an operator's parameters to the symmetric window."""
+"""From positions 0 to 1 and an operator's parameters to the symmetric window."""
 
 
 def _register(packet: Any, shape: Shape) -> None:
@@ -28,26 +28,26 @@ def _register(packet: Any, shape: Shape) -> None:
             return NotImplemented  # PyTorch says so
         wide = torch.promote_types(dtype, torch.float32)
         last = length if periodic else length - 1
-        places = torch.arange(length, dtype=wide, device=device)
-        found = shape(places / last, *parameters) if length > 1 else torch.ones_like(places)
+        positions = torch.arange(length, dtype=wide, device=device)
+        found = shape(positions / last, *parameters) if length > 1 else torch.ones_like(positions)
         return found.to(dtype)
 
 
-def _hamming(place: Tensor, alpha: float = 0.54, beta: float = 0.46) -> Tensor:
-    return alpha - beta * torch.cos(2 * pi * place)
+def _hamming(position: Tensor, alpha: float = 0.54, beta: float = 0.46) -> Tensor:
+    return alpha - beta * torch.cos(2 * pi * position)
 
 
-def _blackman(place: Tensor) -> Tensor:
-    return 0.42 - 0.5 * torch.cos(2 * pi * place) + 0.08 * torch.cos(4 * pi * place)
+def _blackman(position: Tensor) -> Tensor:
+    return 0.42 - 0.5 * torch.cos(2 * pi * position) + 0.08 * torch.cos(4 * pi * position)
 
 
-def _bartlett(place: Tensor) -> Tensor:
-    return 1 - (2 * place - 1).abs()
+def _bartlett(position: Tensor) -> Tensor:
+    return 1 - (2 * position - 1).abs()
 
 
-def _kaiser(place: Tensor, beta: float = 12.0) -> Tensor:
-    height = torch.full_like(place, beta)
-    root = (1 - (2 * place - 1).square()).clamp(min=0).sqrt()
+def _kaiser(position: Tensor, beta: float = 12.0) -> Tensor:
+    height = torch.full_like(position, beta)
+    root = (1 - (2 * position - 1).square()).clamp(min=0).sqrt()
     return torch.special.i0(height * root) / torch.special.i0(height)
 
 

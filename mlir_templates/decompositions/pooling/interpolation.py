@@ -12,24 +12,24 @@ from npusim.frontend.inductor.tracing_api import guarding_hint_or_throw, suggest
 from torch import Tensor
 
 Taps = Callable[[Tensor], list[tuple[Tensor, Tensor | float]]]
-"""From places among the inputs to (inputs, weights) of each."""
+"""From positions among the inputs to (inputs, weights) of each."""
 _CUBIC = -0.75
 """The constant of the cubic convolution without antialiasing."""
 
 
-def nearest(place: Tensor) -> list[tuple[Tensor, Tensor | float]]:
-    return [(place.floor(), 1.0)]
+def nearest(position: Tensor) -> list[tuple[Tensor, Tensor | float]]:
+    return [(position.floor(), 1.0)]
 
 
-def linear(place: Tensor) -> list[tuple[Tensor, Tensor | float]]:
-    place = place.clamp(min=0)
-    first = place.floor()
-    return [(first, 1 - (place - first)), (first + 1, place - first)]
+def linear(position: Tensor) -> list[tuple[Tensor, Tensor | float]]:
+    position = position.clamp(min=0)
+    first = position.floor()
+    return [(first, 1 - (position - first)), (first + 1, position - first)]
 
 
-def cubic(place: Tensor) -> list[tuple[Tensor, Tensor | float]]:
-    first = place.floor()
-    t = place - first
+def cubic(position: Tensor) -> list[tuple[Tensor, Tensor | float]]:
+    first = position.floor()
+    t = position - first
     return [(first - 1, _far(t + 1)), (first, _near(t)), (first + 1, _near(1 - t)), (first + 2, _far(2 - t))]
 
 
@@ -68,11 +68,11 @@ def weights(
     start = 0.0 if align_corners else start
     scale = scale_of(size, count, align_corners, factor)
     dtype = wide_type(like)
-    place = (torch.arange(count, device=like.device, dtype=dtype) + start) * scale
-    place = place if taps is nearest else place - start
+    position = (torch.arange(count, device=like.device, dtype=dtype) + start) * scale
+    position = position if taps is nearest else position - start
     element = torch.arange(size, device=like.device)
     result = torch.zeros(count, size, dtype=dtype, device=like.device)
-    for index, weight in taps(place):
+    for index, weight in taps(position):
         inside = index.clamp(0, size - 1).to(torch.int64)
         column = weight[:, None] if isinstance(weight, Tensor) else weight
         result = result + torch.where(inside[:, None] == element, column, 0.0)

@@ -15,6 +15,7 @@ from npusim.simulator.functional.math.lane import Lane, element_type
 from npusim.simulator.functional.math.library import call_library
 from npusim.simulator.functional.math.narrow import expand_narrow_floats, through_f32
 from npusim.simulator.functional.math.products import hide_factors
+from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import ir
 
 __all__ = ["expand_math"]
@@ -75,25 +76,14 @@ def expand_math(module: Any) -> None:
     """
     with module.context, ir.Location.unknown():
         through_f32(module)
-        for op in _find(module, "math."):
+        functions = [op for op in walk(module.operation) if op.name.startswith("math.")]
+        for op in functions:
             if op.name not in _INSTRUCTIONS:
                 _expand(module, op)
         expand_narrow_floats(module)
         guard_divisions(module)
         guard_shifts(module)
         hide_factors(module)
-
-
-def _find(module: Any, prefix: str) -> list[Any]:
-    found: list[Any] = []
-
-    def visit(op: Any) -> Any:
-        if op.name.startswith(prefix):
-            found.append(op)
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(visit)
-    return found
 
 
 def _expand(module: Any, op: Any) -> None:

@@ -9,11 +9,11 @@ optimised. Kernels written by hand shift by the amount's remainder, as the host'
 another value then.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from npusim.simulator.functional.math.lane import Lane, element_type, select
 from npusim.simulator.ir.kernel import is_guarded
+from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import ir
 
 _UNSIGNED = frozenset({"arith.divui", "arith.remui", "arith.ceildivui"})
@@ -32,7 +32,7 @@ def guard_divisions(module: Any) -> None:
     def is_open(op: Any) -> bool:
         return (op.name in _SIGNED or op.name in _UNSIGNED) and not _is_safe(op, has_sizes_only)
 
-    for op in _find(module, is_open):
+    for op in list(filter(is_open, walk(module.operation))):
         with ir.InsertionPoint(op):
             op.operands[1] = _safe_divisor(op).value
 
@@ -41,7 +41,7 @@ def guard_shifts(module: Any) -> None:
     """Takes the amounts of shifts modulo the width of what is shifted, in place, in kernels written by hand."""
     if not is_guarded(module):
         return
-    for op in _find(module, lambda op: op.name in _SHIFTS):
+    for op in [op for op in walk(module.operation) if op.name in _SHIFTS]:
         with ir.InsertionPoint(op):
             op.operands[1] = (Lane(op.operands[1]) & (_width(op.operands[0]) - 1)).value
 
@@ -49,18 +49,6 @@ def guard_shifts(module: Any) -> None:
 def _width(value: Any) -> int:
     element = element_type(value)
     return 64 if isinstance(element, ir.IndexType) else int(element.width)
-
-
-def _find(module: Any, is_wanted: Callable[[Any], bool]) -> list[Any]:
-    found: list[Any] = []
-
-    def visit(op: Any) -> Any:
-        if is_wanted(op):
-            found.append(op)
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(visit)
-    return found
 
 
 def _is_safe(op: Any, has_sizes_only: bool) -> bool:

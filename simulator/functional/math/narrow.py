@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.functional.math.lane import Lane, absolute, element_type, emit, like, select
+from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import ir
 from npusim.simulator.native.host_cpu import chosen_processor
 
@@ -154,15 +155,7 @@ def _is_instruction(op: Any) -> bool:
 
 
 def _rewrite(module: Any, matches: Callable[[Any], bool]) -> None:
-    found: list[Any] = []
-
-    def visit(op: Any) -> Any:
-        if matches(op):
-            found.append(op)
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(visit)
-    for op in found:
+    for op in list(filter(matches, walk(module.operation))):
         with ir.InsertionPoint(op):
             result = _widened(op)
         op.results[0].replace_all_uses_with(result)

@@ -18,6 +18,7 @@ from npusim.simulator.functional.vectorize.lanes import LaneEmitter
 from npusim.simulator.functional.vectorize.nest import Nest, analyse, simplify
 from npusim.simulator.functional.vectorize.planner import plan
 from npusim.simulator.functional.vectorize.register_tile import RegisterTileEmitter
+from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import ir, run_passes
 
 __all__ = ["vectorize_compute"]
@@ -51,7 +52,7 @@ def _functions(module: Any) -> list[Any]:
 def _vectorize_function(function: Any) -> int:
     """Vectorises the ops of one function; returns the number of ops left for scalar loops."""
     builder = Builder(function)
-    generics = _find_generics(function)
+    generics = [op.opview for op in walk(function) if op.name == "linalg.generic"]
     first = first_writes(generics)
     replaced = [write.fill for write in first.values()]
     kept = [op for op in generics if op.operation not in replaced]
@@ -59,18 +60,6 @@ def _vectorize_function(function: Any) -> int:
     for fill in replaced:
         fill.erase()
     return left
-
-
-def _find_generics(function: Any) -> list[Any]:
-    found: list[Any] = []
-
-    def visit(op: Any) -> Any:
-        if op.name == "linalg.generic":
-            found.append(op.opview)
-        return ir.WalkResult.ADVANCE
-
-    function.walk(visit)
-    return found
 
 
 def _vectorize_op(builder: Builder, op: Any, first: FirstWrite | None) -> bool:

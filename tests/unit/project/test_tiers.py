@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
-from tiers import FOLDERS, long_files_first, mark_the_rest_slow
+from tiers import FOLDERS, folder_rank, long_files_first, mark_the_rest_slow
 
 pytest_plugins = ["pytester"]
 
@@ -78,8 +78,10 @@ def test_product(a, b): pass
 
 
 def test_every_folder_of_tests_has_a_rank():
-    root = Path(__file__).parents[1]
-    assert {file.parent.name for file in root.glob("*/test_*.py")} == set(FOLDERS)
+    root = Path(__file__).parents[2]
+    assert {file.relative_to(root).parts[0] for file in root.rglob("test_*.py")} == {*FOLDERS}
+    assert folder_rank(root / "unit" / "engine" / "test_engine_units.py") == FOLDERS.index("unit")
+    assert folder_rank(Path("/elsewhere/test_a.py")) == len(FOLDERS)
 
 
 def test_long_files_come_first_and_their_tests_in_order(request):
@@ -90,7 +92,7 @@ def test_long_files_come_first_and_their_tests_in_order(request):
     counts = Counter(item.path for item in items)
     assert sum(counts.values()) == len(request.session.items)
     on_device = {item.path for item in items if "device" in item.fixturenames}
-    ranks = {file: FOLDERS.index(file.parent.name) or int(file in on_device) for file in files}
+    ranks = {file: folder_rank(file) or int(file in on_device) for file in files}
     keys = [(ranks[file], file not in starting, -counts[file]) for file in files]
     assert keys[1:] == sorted(keys[1:])
     for file in files:

@@ -13,7 +13,7 @@ from npusim.simulator.run.address_space import separate
 from npusim.simulator.run.simulation import Simulation
 from pydantic import ValidationError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 COPY = """
 func.func @copy(%X: memref<4096xf32>, %Y: memref<4096xf32>) {
   %x = "npu.alloc"() : () -> memref<4096xf32, 1>

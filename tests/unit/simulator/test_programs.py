@@ -328,7 +328,7 @@ def test_every_key_of_a_machine_says_what_it_changes() -> None:
 
 def test_keys_that_no_code_generation_names_keep_the_kernels() -> None:
     """Reads the sources: a key that templates or code generation begin to read has to be told."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     folders = ("frontend/codegen", "frontend/fusions", "frontend/mapping", "frontend/template", "mlir_templates")
     text = "".join(path.read_text() for folder in folders for path in (root / folder).rglob("*.py"))
     told = keys.TILE_KEYS | keys.TEMPLATE_KEYS | keys.NAMES

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 _SPEC = importlib.util.spec_from_file_location("whole_suite_conftest", ROOT / "tests" / "conftest.py")
 hooks = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(hooks)

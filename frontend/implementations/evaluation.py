@@ -25,7 +25,7 @@ from torch.fx import Graph, GraphModule, Node
 
 
 @dataclass
-class Trial:
+class Evaluation:
     """An implementation while it is tried.
 
     Attributes:
@@ -39,16 +39,16 @@ class Trial:
     estimated: float = 0.0
 
 
-_running: Trial | None = None
+_running: Evaluation | None = None
 
 
-def running() -> Trial | None:
-    """The trial for which code is generated now, if any."""
+def running() -> Evaluation | None:
+    """The evaluation for which code is generated now, if any."""
     return _running
 
 
 def note_kernel(text: str, call_args: Sequence[Any], meta: dict[str, Any]) -> None:
-    """Simulates a kernel of the trial that is running; called for every kernel that is generated.
+    """Simulates a kernel of the evaluation that is running; called for every kernel that is generated.
 
     Raises:
         UnsupportedError: there is too much to simulate.
@@ -61,7 +61,7 @@ def note_kernel(text: str, call_args: Sequence[Any], meta: dict[str, Any]) -> No
     _running.cycles += remembered_cycles(text, call_args, current_machine())
 
 
-def trial_cycles(node: Node, operator: str, name: str) -> int:
+def evaluate(node: Node, operator: str, name: str) -> int:
     """Cycles of a traced graph's node with an implementation of an operator that it calls, and of its surroundings;
     hints for symbolic sizes.
 
@@ -72,19 +72,19 @@ def trial_cycles(node: Node, operator: str, name: str) -> int:
     sizes = ShapeEnv()
     with FakeTensorMode(shape_env=sizes) as mode:
         module, inputs = _cut_out(surroundings(node))
-    lowering = GraphLowering(module, inputs, shape_env=sizes, is_inference=True, name="trial")
-    with _trying(Trial(operator, name)) as trial, V.set_fake_mode(mode), V.set_graph_handler(lowering):
+    lowering = GraphLowering(module, inputs, shape_env=sizes, is_inference=True, name="evaluation")
+    with _evaluating(Evaluation(operator, name)) as evaluation, V.set_fake_mode(mode), V.set_graph_handler(lowering):
         lowering.run(*inputs)
         lowering.codegen()
-    return trial.cycles
+    return evaluation.cycles
 
 
 @contextmanager
-def _trying(trial: Trial) -> Iterator[Trial]:
+def _evaluating(evaluation: Evaluation) -> Iterator[Evaluation]:
     global _running
-    before, _running = _running, trial
+    before, _running = _running, evaluation
     try:
-        yield trial
+        yield evaluation
     finally:
         _running = before
 

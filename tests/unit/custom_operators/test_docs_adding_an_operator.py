@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-GUIDE = Path(__file__).parents[2] / "docs" / "adding_an_operator.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "adding_an_operator.md"
 
 
 DEFINES = ("@torch.library.custom_op(", "@sample_inputs(")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 
 from fuzzing import kernels
 from fuzzing.campaign import Campaign
@@ -24,14 +24,14 @@ from fuzzing.shrinking import shrink
 from npusim.simulator.errors import CompilerCrashError, KernelError
 from npusim.simulator.ir.kernel import parse_kernel
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 TOY = "toy_cases:Toy"
 CRASH, HANG, WRONG, REFUSED = 0, 7, 14, 21
 
 
 @pytest.fixture
 def pool(monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1] / "support"))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2] / "support"))
     pool = Pool(TOY, Options(seconds=0.3), 2)
     yield pool
     pool.close()
@@ -90,7 +90,7 @@ def test_shrinking_ends_after_its_tries():
 
 
 def test_the_command_prints_counts_and_its_status_says_that_something_failed(tmp_path):
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1] / "support")}
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "support")}
     command = [sys.executable, str(BENCHMARKS / "fuzz.py"), TOY, "--folder", str(tmp_path), "--json"]
     done = subprocess.run([*command, "--count", "1", "--seed", "14"], env=environment, capture_output=True, text=True)
     assert (done.returncode, json.loads(done.stdout)["outcomes"]) == (1, {"wrong": 1}), done.stderr

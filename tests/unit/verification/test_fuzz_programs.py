@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import torch
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 
 from fuzzing import execution
 from fuzzing.builder import Builder, Reject
@@ -26,7 +26,7 @@ from fuzzing.vocabulary.attention import attention
 from fuzzing.worlds import eager
 from npusim.simulator.errors import KernelError, UnsupportedError
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 SEEDS = range(5)
 
 

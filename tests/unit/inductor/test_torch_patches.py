@@ -13,7 +13,7 @@ from npusim.frontend.inductor.__main__ import main
 from npusim.frontend.inductor.patches import PATCHES
 from npusim.frontend.inductor.patching import ABSENT, Patch, TorchPatchError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 OTHER = "2.99.0"
 
 

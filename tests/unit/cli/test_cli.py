@@ -64,7 +64,7 @@ def process(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedP
 
 
 def test_the_version_is_that_of_pyproject(capsys, folder):
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
     printed = f"npusim {project['version']} (torch {metadata.version('torch')})\n"
     assert npusim(capsys, "--version") == (0, printed, "")
     package = import_module("npusim")

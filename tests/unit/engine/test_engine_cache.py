@@ -251,7 +251,7 @@ print([(r.cycles, cache_counts(r), total(r, "cache", "mshr_refusals")) for r in 
 @pytest.mark.covering("command-srrip")
 @pytest.mark.parametrize(("model", "policy"), [("simple", "random"), ("command", "srrip")])
 def test_the_same_program_takes_the_same_cycles_in_every_process(model: str, policy: str) -> None:
-    script = SCRIPT.format(folder=str(Path(__file__).parent / "support"), model=model, policy=policy)
+    script = SCRIPT.format(folder=str(Path(__file__).parents[1] / "support"), model=model, policy=policy)
     command = [sys.executable, "-c", script]
     first, second = (subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2))
     assert first == second != ""

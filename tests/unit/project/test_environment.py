@@ -9,7 +9,7 @@ import pytest
 from npusim.simulator.errors import OptionError
 from npusim.simulator.system import environment
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PACKAGES = ("simulator", "scheduler", "frontend", "mlir_templates")
 
 

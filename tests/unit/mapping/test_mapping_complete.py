@@ -8,7 +8,7 @@ from npusim.frontend.mapping.space import families
 from npusim.frontend.template import MLIRTemplate
 from template_classes import templates
 
-DOCS = (Path(__file__).parents[2] / "docs" / "mapping.md").read_text()
+DOCS = (Path(__file__).parents[3] / "docs" / "mapping.md").read_text()
 
 
 def without_choice():

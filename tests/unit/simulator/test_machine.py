@@ -147,7 +147,7 @@ def test_an_edited_dram_device_gives_the_machine_another_digest(tmp_path: Path) 
 
 
 def test_the_manual_explains_every_key() -> None:
-    manual = (Path(__file__).parents[2] / "docs" / "machines.md").read_text()
+    manual = (Path(__file__).parents[3] / "docs" / "machines.md").read_text()
     for name, field in (Machine.model_fields | EnergyTable.model_fields | VectorEntry.model_fields).items():
         assert f"| `{name}` |" in manual and field.description and field.description in manual
 

@@ -91,7 +91,7 @@ def test_what_cannot_be_is_refused_with_its_key(keys: dict[str, Any], message: s
 
 
 def test_the_machine_of_the_manual_has_what_is_said_of_it() -> None:
-    manual = (Path(__file__).parents[2] / "docs" / "shared_memory.md").read_text()
+    manual = (Path(__file__).parents[3] / "docs" / "shared_memory.md").read_text()
     (keys,) = re.findall(r"```yaml\n(cache_kib:.*?)```", manual, re.DOTALL)
     machine = load_machine("tpuv3").evolve(**yaml.safe_load(keys))
     assert (machine.cache_kib, cache_banks(machine)) == (32 * 1024, 64)

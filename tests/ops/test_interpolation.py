@@ -1,0 +1,121 @@
+"""Interpolation and grid sampling, which the device decomposes, and their gradients."""
+
+import math
+
+import pytest
+import torch
+from common import check, check_gradients, compare, make
+from torch.nn import functional
+
+INTERPOLATIONS = {
+    "linear": ((3, 5, 31), {"size": 67, "mode": "linear"}),
+    "bilinear": ((2, 3, 7, 9), {"size": (13, 5), "mode": "bilinear"}),
+    "bilinear_to_one": ((2, 3, 7, 9), {"size": (1, 129), "mode": "bilinear"}),
+    "bilinear_by_factors": ((2, 3, 7, 9), {"scale_factor": (0.6, 1.7), "mode": "bilinear"}),
+    "bicubic": ((2, 3, 7, 9), {"scale_factor": 2.5, "mode": "bicubic"}),
+    "bicubic_of_many_planes": ((1, 400, 5, 7), {"size": (11, 3), "mode": "bicubic"}),
+    "bilinear_of_nothing": ((0, 3, 4, 5), {"size": (9, 7), "mode": "bilinear"}),
+    "trilinear": ((2, 70, 3, 4, 5), {"size": (5, 9, 3), "mode": "trilinear"}),
+    "bilinear_too_long": ((1, 1, 2, 4099), {"size": (3, 129), "mode": "bilinear"}),
+}
+
+
+@pytest.mark.covering("True-linear", "False-bilinear_by_factors", "True-bicubic_of_many_planes", "False-trilinear")
+@pytest.mark.parametrize("name", INTERPOLATIONS)
+@pytest.mark.parametrize("align", [False, True])
+def test_interpolation_and_its_gradient(device, name, align):
+    shape, options = INTERPOLATIONS[name]
+    with torch.npu.assume_finite():
+        check_gradients(lambda x: functional.interpolate(x, align_corners=align, **options), make(shape), device=device)
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
+def test_what_is_no_number_stays_among_its_neighbours(device, mode):
+    x = make((2, 3, 7, 9))
+    x[0, 1, 3, 4] = x[1, 2, 0, 8] = math.nan
+    check(lambda x: functional.interpolate(x, (13, 5), mode=mode), x, device=device)
+
+
+@pytest.mark.parametrize("memory_format", [torch.channels_last, torch.contiguous_format])
+def test_interpolation_keeps_the_memory_format_and_is_not_autocast(device, memory_format):
+    def upsampled(x):
+        with torch.autocast(x.device.type, dtype=torch.bfloat16):
+            return functional.interpolate(x, scale_factor=2, mode="bilinear")
+
+    x = make((2, 3, 5, 7)).contiguous(memory_format=memory_format)
+    with torch.npu.assume_finite():
+        result = check(upsampled, x, device=device)
+    assert result.stride() == upsampled(x).stride()
+
+
+@pytest.mark.covering("torch.bfloat16", "torch.uint8")
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.uint8], ids=str)
+def test_interpolation_in_other_dtypes(device, dtype):
+    x = (make((1, 3, 9, 11)).abs() * 50).to(dtype)
+    with torch.npu.assume_finite():
+        check(lambda x: functional.interpolate(x, (5, 17), mode="bicubic"), x, device=device)
+
+
+def test_interpolation_of_any_size_is_compiled_once(device):
+    compiled = torch.compile(
+        lambda x: functional.interpolate(x, scale_factor=2, mode="bilinear"), dynamic=True, fullgraph=True
+    )
+    for size in ((2, 3, 5, 7), (2, 3, 6, 9)):
+        x = make(size)
+        stance = torch.compiler.set_stance("default" if size[2] == 5 else "fail_on_recompile")
+        with torch.npu.assume_finite(), stance:
+            compare(compiled(x.to(device)), functional.interpolate(x, scale_factor=2, mode="bilinear"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("mode", "padding"),
+    [
+        ("nearest", "zeros"),
+        ("bilinear", "reflection"),
+        *(pytest.param("bilinear", padding, marks=pytest.mark.slow) for padding in ("zeros", "border")),
+    ],
+)
+def test_grid_sampling_in_three_dimensions(device, mode, padding):
+    x, grid = make((1, 2, 3, 4, 5)), make((1, 2, 3, 2, 3), seed=1) * 0.8
+    sample = lambda x, grid: functional.grid_sample(x, grid, mode, padding, align_corners=False)  # noqa: E731
+    check(sample, x, grid, device=device)
+
+
+@pytest.mark.covering("bilinear-border-True", "bilinear-border-False")
+@pytest.mark.parametrize(
+    ("mode", "padding", "align"),
+    [
+        ("bilinear", "border", False),
+        ("bilinear", "border", True),
+        ("bicubic", "reflection", False),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (("bicubic", "zeros", True), ("nearest", "border", False))
+        ),
+    ],
+)
+def test_grid_sampling_in_two_dimensions_and_its_gradients(device, mode, padding, align):
+    x, grid = make((2, 3, 5, 4)), make((2, 3, 6, 2), seed=1) * 0.8
+    check_gradients(
+        lambda x, grid: functional.grid_sample(x, grid, mode, padding, align_corners=align),
+        x,
+        grid,
+        device=device,
+    )
+
+
+@pytest.mark.covering("size1-bicubic")
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
+@pytest.mark.parametrize("size", [(3, 4), (20, 17)])
+def test_antialiased_resizing_and_its_gradient(device, mode, size):
+    check_gradients(
+        lambda x: functional.interpolate(x, size, mode=mode, antialias=True), make((2, 3, 11, 9)), device=device
+    )
+
+
+def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
+    def resize(x):
+        return functional.interpolate(x, scale_factor=(1.7, 0.9), mode="bilinear", antialias=True)
+
+    check(resize, make((2, 3, 10, 20), torch.float64), device=device)
