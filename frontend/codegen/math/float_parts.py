@@ -49,7 +49,7 @@ def ldexp(b: Builder, x: Operand, n: Operand) -> Value:
 @operation("nextafter")
 def nextafter(b: Builder, x: Operand, y: Operand) -> Value:
     """The number after x towards y, among those of the operands' dtype: narrow floats of one dtype are not widened."""
-    p, q = (x, y) if _of_one_float_dtype(x, y) else b.promote(x, y)
+    p, q = _of_one_float_dtype(x, y) or b.promote(x, y)
     bits = b.bits_of(p)
     away = b.compare("eq", b.compare("gt", q, p), b.compare("gt", p, 0))
     one = b.const(1, bits.dtype)
@@ -60,5 +60,8 @@ def nextafter(b: Builder, x: Operand, y: Operand) -> Value:
     return b.where(unordered, b.const(math.nan, p.dtype), b.where(b.compare("eq", p, q), q, moved))
 
 
-def _of_one_float_dtype(x: Operand, y: Operand) -> bool:
-    return isinstance(x, Value) and isinstance(y, Value) and x.dtype == y.dtype and dtypes.is_float(x.dtype)
+def _of_one_float_dtype(x: Operand, y: Operand) -> tuple[Value, Value] | None:
+    """Both operands, if that is what they are."""
+    if not isinstance(x, Value) or not isinstance(y, Value) or x.dtype != y.dtype:
+        return None
+    return (x, y) if dtypes.is_float(x.dtype) else None

@@ -216,7 +216,7 @@ def power(b: Builder, x: Operand, y: Operand) -> Value:
     if not dtypes.is_float(base.dtype):
         return _int_power(b, base, exponent)
     if exponent.op == "const" and exponent.attributes[0] == -0.5:
-        return rsqrt(b, base)  # of -0.0 minus infinity, as eager PyTorch; a power has no sign there
+        return b.raw("rsqrt", base.dtype, base)  # of -0.0 minus infinity, as eager PyTorch; a power has no sign there
     small = _small_whole(exponent)
     if small is None:
         return b.raw("pow", base.dtype, base, exponent)
@@ -233,7 +233,8 @@ def _small_whole(exponent: Value) -> int | None:
 
 
 def _by_squaring(b: Builder, base: Value, exponent: int) -> Value:
-    result, factor = None, base
+    result: Value | None = None
+    factor = base
     while exponent:
         if exponent & 1:
             result = factor if result is None else b.mul(result, factor)
