@@ -70,8 +70,9 @@ class _Operator:
         form = self.forms.get(tuple(key))
         numbers: Sequence[Any] = ()
         if form is None:
+            self.schema.check_source(args, kwargs)
             given = signature(self.schema.operator, args, kwargs, outs)
-            form = self._find(tuple(key), Call(self.schema.operator, args, kwargs, outs, given, places, tensors))
+            form = self._find(tuple(key), Call(self.schema, args, kwargs, outs, given, places, tensors))
             numbers = [given.leaves[leaf] for leaf in form.numbers]
         with launching_from_here():
             results = _results(form, (*tensors, *numbers), written)

@@ -10,6 +10,16 @@ from npusim.frontend.inductor.core_api import OpOverload
 from torch import Tensor
 
 _FACTORY = ("dtype", "layout", "device", "pin_memory")
+_LOSSES = ("huber_loss", "mse_loss", "smooth_l1_loss")
+_CONVERTING = frozenset(
+    ["addr", "bernoulli", "cat", "_chunk_cat", "floor_divide", "glu", "logsumexp", "normal", *_LOSSES]
+)
+_CONVERTING |= {"stack", "std", "var"}
+"""Operators that write results of one dtype into an `out` of another though they are not tagged as pointwise: what
+PyTorch's operator database shows on the CPU.
+"""
+_SOURCES = frozenset(["source", "src", "values"])
+"""What PyTorch calls the argument whose elements an operator copies or adds to places of a tensor."""
 
 
 class Schema:
@@ -55,6 +65,46 @@ class Schema:
         elif self._follows_out and rest.get("dtype") is None:
             rest["dtype"] = outs[0].dtype  # sums and products convert before they reduce
         return args, rest, outs
+
+    @cached_property
+    def converts_outs(self) -> bool:
+        """Whether an `out` may have another dtype than the result, if PyTorch can cast the one to the other. (Where the
+        caller may say the dtype, and does not, it is that of `out`.)
+        """
+        name = self.operator._schema.name.partition("::")[2]
+        takes_any = self._makes or torch.Tag.pointwise in self.operator.tags
+        return takes_any or name in _CONVERTING or name.startswith("_fft")
+
+    @cached_property
+    def functional(self) -> OpOverload | None:
+        """The operator that returns what this one writes in place element by element, if it does that."""
+        first = self.operator._schema.arguments[:1]
+        is_in_place = bool(first) and bool(self._written) and self._written[0] == (0, first[0].name)
+        if not is_in_place or torch.Tag.pointwise not in self.operator.tags:
+            return None
+        packet = getattr(torch.ops.aten, self.operator._schema.name.partition("::")[2].removesuffix("_"), None)
+        return getattr(packet, self.operator._overloadname, None)
+
+    def check_source(self, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+        """Refuses elements of another dtype for places of a tensor, as the CPU does; tracing would convert them.
+
+        Raises:
+            RuntimeError: the dtypes differ.
+        """
+        for place in self._source_places:
+            value = args[place] if place < len(args) else kwargs.get(self.operator._schema.arguments[place].name)
+            if isinstance(value, Tensor) and value.dtype != args[0].dtype:
+                name = self.operator._schema.arguments[place].name
+                raise RuntimeError(
+                    f"{self.operator}: self and {name} must have the same dtype, but self has {args[0].dtype} and "
+                    f"{name} has {value.dtype}"
+                )
+
+    @cached_property
+    def _source_places(self) -> list[int]:
+        arguments = self.operator._schema.arguments
+        takes_places = any(argument.name in ("index", "indices", "mask") for argument in arguments)
+        return [place for place, a in enumerate(arguments) if takes_places and a.name in _SOURCES]
 
     def written(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Tensor]:
         """The arguments that `operator` changes."""

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from npusim.frontend.device.operators.composed import composition_of
 from npusim.frontend.device.policy import announcing_nothing
+from npusim.frontend.eager.schema import Schema
 from npusim.frontend.eager.signature import Role, Signature, is_open, roles_of
 from npusim.frontend.inductor.core_api import OpOverload, disable_current_modes
 from npusim.simulator.errors import NpuSimError, UnsupportedError
@@ -31,13 +32,18 @@ class Call:
         tensors: the different ones.
     """
 
-    operator: OpOverload
+    schema: Schema
     args: Sequence[Any]
     kwargs: dict[str, Any]
     outs: Sequence[Tensor]
     signature: Signature
     places: Sequence[int]
     tensors: Sequence[Tensor]
+
+    @property
+    def operator(self) -> OpOverload:
+        """The operator that is compiled."""
+        return self.schema.operator
 
 
 @dataclass(frozen=True)
@@ -276,8 +282,11 @@ class _Tracer:
     def _fake_results(self, args: Any, kwargs: Any) -> Any:
         from npusim.frontend.inductor.tracing_api import UNTRACEABLE
 
+        functional = self.call.schema.functional
         try:
             with self.mode, self.env.ignore_fresh_unbacked_symbols(), _without_logs():
+                if functional is not None:
+                    _check_conversion(functional(*args, **kwargs).dtype, args[0].dtype)
                 return self.call.operator(*args, **kwargs)
         except UNTRACEABLE as error:
             raise _unsupported(self.call.operator, error) from error
@@ -285,7 +294,7 @@ class _Tracer:
     def _write(self, outs: Sequence[Node], results: Sequence[Node]) -> bool:
         pairs = list(zip(outs, results, strict=False))
         for out, result in pairs:
-            _check_conversion(result.meta["val"].dtype, out.meta["val"].dtype)
+            _check_out(result.meta["val"].dtype, out.meta["val"].dtype, self.call.schema.converts_outs)
         if not pairs or any(out.meta["val"].shape != result.meta["val"].shape for out, result in pairs):
             return False
         for out, result in pairs:
@@ -307,6 +316,12 @@ class _Tracer:
             if node is not first:
                 first.prepend(node)
         self.examples = [node.meta["val"] for node in ordered]
+
+
+def _check_out(result: torch.dtype, out: torch.dtype, converts: bool) -> None:
+    if not converts and result != out:
+        raise RuntimeError(f"Expected out tensor to have dtype {result}, but got {out} instead")
+    _check_conversion(result, out)
 
 
 def _check_conversion(result: torch.dtype, out: torch.dtype) -> None:

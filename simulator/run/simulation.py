@@ -24,6 +24,7 @@ from npusim.simulator.run.device_memory import MemoryHistory
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.kernel_loader import KernelLoader
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
+from npusim.simulator.run.no_elements import address_without_elements
 from npusim.simulator.run.resident_tensors import Residency, Row
 from npusim.simulator.run.statistics import FinishedListener, RunStatistics
 from npusim.simulator.system.environment import check_environment
@@ -33,9 +34,6 @@ from npusim.simulator.timing import TimingKernel
 MODES = ("functional", "timing", "both")
 _TAKE_RESULTS_EVERY = 256
 _UNWATCHED = nullcontext()
-# What does not change in a loop is loaded before it, also where the loop has no iteration and the tensor no element.
-_INSTEAD_OF_ELEMENTS = np.zeros(8192, np.uint8)
-_NO_ELEMENT = _INSTEAD_OF_ELEMENTS.ctypes.data + _INSTEAD_OF_ELEMENTS.nbytes // 2
 
 
 class Simulation:
@@ -145,7 +143,7 @@ class Simulation:
         """
         self._check(loaded, pointers, locations, sizes)
         if 0 in pointers:
-            pointers = [pointer or _NO_ELEMENT for pointer in pointers]
+            pointers = [pointer or address_without_elements() for pointer in pointers]
         number = None
         try:
             if loaded.timing is not None:

@@ -58,10 +58,15 @@ def test_zero_and_nan_are_handled_as_by_pytorch(device, names):
     check(together(*map(FUNCTIONS.get, names)), x, device=device)
 
 
-@pytest.mark.parametrize("name", ["erfinv", "digamma", "lgamma"])
+@pytest.mark.parametrize("name", ["erfinv", "digamma", "lgamma", "trigamma"])
 def test_tiny_arguments_keep_their_digits(device, name):
     tiny = torch.tensor([1e-3, 1e-9, 1e-18, 1e-30, 2e-38])
     agrees(device, FUNCTIONS[name], torch.cat([tiny, -tiny]))
+
+
+def test_functions_that_grow_beyond_the_largest_number_are_infinite_there(device):
+    x = torch.tensor([torch.finfo(torch.float64).max], dtype=torch.float64)
+    check(lambda x: (torch.i0(x), special.i1(-x), special.i0e(x)), x, device=device)
 
 
 def test_quantiles_of_tiny_probabilities_have_all_digits_and_others_are_undefined(device):

@@ -53,6 +53,29 @@ def test_floors_are_those_of_quotients_before_they_are_rounded(device):
     check(lambda x, y: (x // y, x // 0.1, 30.0 // (y + 40)), tenths, tenths.flip(0) + 0.05, device=device)
 
 
+@pytest.mark.covering
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
+def test_quotients_and_powers_of_signed_zeros_have_the_signs_of_the_cpu(device, dtype):
+    def infinite(x, divisor):
+        quotients = [x // 3, x // -3, torch.div(x, divisor), torch.div(x, -divisor), x**-0.5]
+        return tuple(1 / q for q in quotients)
+
+    check(infinite, torch.tensor([0.0, -0.0] * 10, dtype=dtype), torch.tensor(3.0, dtype=dtype), device=device)
+
+
+def test_powers_of_constants_are_those_of_numbers(device):
+    check(lambda x: [torch.ldexp(x, torch.full_like(x, n)) for n in (-3, 0, 1, 2, 3, 4)], make((7,)), device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+def test_neighbours_of_narrow_numbers_are_of_their_dtype(device, dtype):
+    every = torch.arange(-(2**15), 2**15, 37).to(torch.int16).view(dtype)
+    x = torch.cat([every, torch.tensor([0.0, -0.0, torch.inf, -torch.inf], dtype=dtype)])
+    for y in (torch.zeros_like(x), x.flip(0)):
+        got = torch.compile(torch.nextafter)(x.to(device), y.to(device)).cpu()
+        torch.testing.assert_close(got, torch.nextafter(x, y), rtol=0, atol=0, equal_nan=True)
+
+
 @pytest.mark.covering("torch.int8", "torch.int64")
 @pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64], ids=str)
 def test_powers_of_whole_numbers_wrap_for_exponents_of_any_size(device, dtype):

@@ -11,7 +11,17 @@ from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.builder import Builder, Operand
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.math.operations import absolute, operation
-from npusim.frontend.codegen.math.special import BERNOULLI, call, digamma, i0e, i1e, in_float64, lgamma, polynomial
+from npusim.frontend.codegen.math.special import (
+    BERNOULLI,
+    call,
+    digamma,
+    fraction_of_pi,
+    i0e,
+    i1e,
+    in_float64,
+    lgamma,
+    polynomial,
+)
 
 _EULER = 0.5772156649015329
 _SERIES_TERMS = 40
@@ -252,7 +262,7 @@ def polygamma(b: Builder, n: Operand, x: Operand) -> Value:
     reflected = b.both(b.compare("lt", at, 0.5), b.compare("eq", order, 1))
     start = b.where(reflected, b.sub(1.0, at), at)
     value = _hurwitz(b, b.add(order, 1.0), start)
-    sine = call(b, "sin", b.mul(b.sub(at, b.raw("floor", at.dtype, at)), math.pi))
+    sine = call(b, "sin", fraction_of_pi(b, at))
     mirror = b.sub(b.float_op("div", math.pi**2, b.mul(sine, sine)), value)
     size = b.where(reflected, mirror, b.mul(value, call(b, "exp", lgamma(b, b.add(order, 1.0)))))
     odd = b.compare("eq", b.c_modulo(order, 2.0), 1)

@@ -48,12 +48,20 @@ def ldexp(b: Builder, x: Operand, n: Operand) -> Value:
 
 @operation("nextafter")
 def nextafter(b: Builder, x: Operand, y: Operand) -> Value:
-    p, q = b.promote(x, y)
+    """The number after x towards y, among those of the operands' dtype: narrow floats of one dtype are not widened."""
+    p, q = _of_one_float_dtype(x, y) or b.promote(x, y)
     bits = b.bits_of(p)
     away = b.compare("eq", b.compare("gt", q, p), b.compare("gt", p, 0))
-    step = b.bitcast(b.where(away, b.add(bits, 1), b.sub(bits, 1)), p.dtype)
-    smallest = b.bitcast(b.const(1, bits.dtype), p.dtype)
-    from_zero = b.raw("copysign", p.dtype, smallest, q)
+    one = b.const(1, bits.dtype)
+    step = b.bitcast(b.where(away, b.add(bits, one), b.sub(bits, one)), p.dtype)
+    from_zero = b.raw("copysign", p.dtype, b.bitcast(one, p.dtype), q)
     moved = b.where(b.compare("eq", p, 0), from_zero, step)
     unordered = b.either(b.is_nan(p), b.is_nan(q))
     return b.where(unordered, b.const(math.nan, p.dtype), b.where(b.compare("eq", p, q), q, moved))
+
+
+def _of_one_float_dtype(x: Operand, y: Operand) -> tuple[Value, Value] | None:
+    """Both operands, if that is what they are."""
+    if not isinstance(x, Value) or not isinstance(y, Value) or x.dtype != y.dtype:
+        return None
+    return (x, y) if dtypes.is_float(x.dtype) else None

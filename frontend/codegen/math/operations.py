@@ -215,6 +215,8 @@ def power(b: Builder, x: Operand, y: Operand) -> Value:
     base, exponent = b.promote(x, y)
     if not dtypes.is_float(base.dtype):
         return _int_power(b, base, exponent)
+    if exponent.op == "const" and exponent.attributes[0] == -0.5:
+        return b.raw("rsqrt", base.dtype, base)  # of -0.0 minus infinity, as eager PyTorch; a power has no sign there
     small = _small_whole(exponent)
     if small is None:
         return b.raw("pow", base.dtype, base, exponent)
@@ -231,14 +233,14 @@ def _small_whole(exponent: Value) -> int | None:
 
 
 def _by_squaring(b: Builder, base: Value, exponent: int) -> Value:
-    result = b.const(1, base.dtype)
+    result: Value | None = None
     factor = base
     while exponent:
         if exponent & 1:
-            result = factor if result.op == "const" else b.mul(result, factor)
+            result = factor if result is None else b.mul(result, factor)
         exponent >>= 1
         factor = b.mul(factor, factor) if exponent else factor
-    return result
+    return b.const(1, base.dtype) if result is None else result
 
 
 def _int_power(b: Builder, base: Value, exponent: Value) -> Value:

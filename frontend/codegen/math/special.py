@@ -53,7 +53,7 @@ _SHIFT = 10
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
 
 
-def _fraction_of_pi(b: Builder, x: Value) -> Value:
+def fraction_of_pi(b: Builder, x: Value) -> Value:
     """pi times the distance of x from the nearest whole number: tiny numbers keep their digits."""
     return b.mul(b.sub(x, b.raw("roundeven", x.dtype, x)), math.pi)
 
@@ -63,7 +63,7 @@ def lgamma(b: Builder, x: Value) -> Value:
     """Logarithm of the absolute value of the gamma function (DLMF 5.11.1, 5.5.1, 5.5.3)."""
     reflected = b.compare("lt", x, 0.5)
     positive = _lgamma_positive(b, b.where(reflected, b.sub(1.0, x), x))
-    sine = absolute(b, call(b, "sin", _fraction_of_pi(b, x)))
+    sine = absolute(b, call(b, "sin", fraction_of_pi(b, x)))
     mirror = b.sub(call(b, "log", b.float_op("div", math.pi, sine)), positive)
     finite = b.where(reflected, mirror, positive)
     root = b.either(b.compare("eq", x, 1), b.compare("eq", x, 2))
@@ -103,7 +103,7 @@ def digamma(b: Builder, x: Value) -> Value:
     series = b.mul(polynomial(b, square, terms[::-1]), square)
     value = b.sub(b.sub(call(b, "log", large), b.mul(inverse, 0.5)), series)
     value = b.where(small, b.sub(value, below), value)
-    mirror = b.sub(value, b.float_op("div", math.pi, call(b, "tan", _fraction_of_pi(b, x))))
+    mirror = b.sub(value, b.float_op("div", math.pi, call(b, "tan", fraction_of_pi(b, x))))
     result = b.where(reflected, mirror, value)
     pole = b.both(b.compare("lt", x, 0), b.compare("eq", b.raw("floor", x.dtype, x), x))
     result = b.where(pole, b.const(math.nan, x.dtype), result)
@@ -201,7 +201,7 @@ def _asymptotic_series(b: Builder, x: Value, order: int) -> Value:
         coefficient *= -(4 * order * order - (2 * k - 1) ** 2) / (8 * k)
         terms.append(coefficient)
     series = polynomial(b, b.float_op("div", 1.0, x), terms[::-1])
-    return b.float_op("div", series, b.float_op("sqrt", b.mul(x, 2 * math.pi)))
+    return b.float_op("div", series, b.mul(b.float_op("sqrt", x), math.sqrt(2 * math.pi)))
 
 
 def _growth(b: Builder, x: Value) -> Value:

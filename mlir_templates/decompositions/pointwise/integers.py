@@ -1,4 +1,4 @@
-"""Powers and greatest common divisors of integers, and floor division."""
+"""Powers and greatest common divisors of integers, floor division, and neighbours of narrow floats."""
 
 import functools
 import math
@@ -73,3 +73,12 @@ def _floor_of_quotient(dtype: torch.dtype, a: Any, b: Any) -> Any:
     floored = ops.where(ops.and_(fraction, rounded_up), ops.sub(floor, one), floor)
     undefined = ops.and_(ops.eq(ops.abs(a), ops.constant(math.inf, dtype)), ops.ne(b, zero))
     return ops.where(undefined, ops.constant(math.nan, dtype), floored)
+
+
+@register_lowering(aten.nextafter.default)
+def lower_neighbour(x: Any, y: Any) -> Any:
+    """Neighbours among narrow floats, which other operators compute in float32."""
+    dtype = V.graph.current_node.meta["val"].dtype
+    if dtype.itemsize > 2:
+        return None
+    return _pointwise(lambda a, b: ops.nextafter(*(ops.to_dtype(v, dtype) for v in (a, b))), x, y)

@@ -43,6 +43,8 @@ def _corrected(builder: Builder, x: Value, divisor: Value, reciprocal: Value) ->
     negated = builder.op("arith.negf", x.type, [quotient])
     remainder = builder.op("vector.fma", x.type, [negated, divisor, x])
     corrected = builder.op("vector.fma", x.type, [remainder, reciprocal, quotient])
+    # a correction of +0 takes the sign of a quotient of -0
+    corrected = builder.op("math.copysign", x.type, [corrected, quotient])
     # the remainder of an infinite x is NaN
     finite = _compare(builder, "olt", builder.op("math.absf", x.type, [quotient]), float("inf"))
     return builder.op("arith.select", x.type, [finite, corrected, quotient])

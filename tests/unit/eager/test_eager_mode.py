@@ -93,6 +93,36 @@ def test_a_result_goes_into_no_tensor_that_cannot_hold_its_kind_of_numbers():
     assert torch.eq(x, x, out=torch.empty(3, dtype=torch.float64, device="npu")).tolist() == [1, 1, 1]
 
 
+REFUSED = {
+    "a product": lambda x, new: torch.mm(x, x, out=new(torch.float16)),
+    "a wider product": lambda x, new: torch.addmm(x, x, x, out=new(torch.float64)),
+    "places": lambda x, new: torch.argmax(x, 1, out=new(torch.int32)),
+    "places of sorted rows": lambda x, new: torch.sort(x, 1, out=(new(torch.float32), new(torch.int32))),
+    "a sum whose dtype is given": lambda x, new: torch.sum(x, 1, dtype=torch.float32, out=new(torch.float64)),
+    "chosen rows": lambda x, new: torch.index_select(x, 0, x[0].long(), out=new(torch.float64)),
+    "a bool in place": lambda x, new: (x > 0).mul_(2),
+    "added rows": lambda x, new: x.index_add_(0, x[0].long(), x.double()),
+}
+
+
+@pytest.mark.parametrize("call", REFUSED.values(), ids=REFUSED)
+def test_dtypes_that_the_cpu_refuses_are_refused(call):
+    for device in ("cpu", "npu"):
+        with pytest.raises(RuntimeError, match=r"dtype|scalar type|can't be cast"):
+            call(torch.zeros(2, 2, device=device), lambda dtype: torch.empty(0, dtype=dtype, device=device))  # noqa: B023
+
+
+def test_results_that_the_cpu_converts_go_into_tensors_of_other_dtypes():
+    def converted(x):
+        def new():
+            return torch.empty(0, dtype=torch.float64, device=x.device)
+
+        parts = torch.cat([x, x], out=new()), torch.std(x, 0, out=new())[None], torch.add(x, 1, out=new())
+        return torch.cat(parts)
+
+    check(converted, torch.linspace(-1, 3, 12).view(3, 4))
+
+
 @pytest.mark.parametrize("mode", ["compile", "host"])
 def test_modes_of_rows_go_into_given_tensors(mode):
     def modes(x):

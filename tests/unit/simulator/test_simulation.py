@@ -62,6 +62,20 @@ func.func @counted(%N: memref<1xi64>, %Y: memref<64xf32>) {
 }
 """
 
+# Loads an element before a loop that may have no iteration.
+FAR = """
+func.func @far(%X: memref<?xf32>, %Y: memref<4xf32>, %n: index) {
+  %first = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %at = arith.constant PLACE : index
+  %x = memref.load %X[%at] : memref<?xf32>
+  scf.for %i = %first to %n step %step {
+    memref.store %x, %Y[%i] : memref<4xf32>
+  }
+  return
+}
+"""
+
 
 class Run:
     """A simulation of the small machine, and launches on arrays."""
@@ -371,3 +385,10 @@ def test_scattered_rows_move_what_the_view_has_of_them(tmp_path: Path, combine: 
     rows = 12 * 50 * 4
     assert memory["write_payload_bytes"] == rows
     assert memory["read_payload_bytes"] == 16 * 4 + rows * (combine == "add")
+
+
+@pytest.mark.parametrize("place", [0, 1 << 20, 1 << 40, -(1 << 40)])
+def test_a_tensor_without_elements_is_read_at_any_distance(tmp_path: Path, place: int) -> None:
+    run, y = Run(tmp_path, "functional"), np.ones(4, np.float32)
+    run.simulation.launch(run.load(FAR.replace("PLACE", str(place))), [0, y.ctypes.data], [None, Location(0, 16)], [0])
+    assert y.tolist() == [1, 1, 1, 1]

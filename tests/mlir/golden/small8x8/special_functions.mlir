@@ -84,7 +84,7 @@ func.func @npu_fused_abs_add_lgamma_special_i0e_sigmoid_special_ndtri(%in_ptr0: 
   %cst_81 = arith.constant 0.0732421875 : f64
   %cst_82 = arith.constant 0.0703125 : f64
   %cst_83 = arith.constant 0.125 : f64
-  %cst_84 = arith.constant 6.283185307179586 : f64
+  %cst_84 = arith.constant 2.5066282746310002 : f64
   %cst_85 = arith.constant 1.0 : f32
   %cst_86 = arith.constant 0.8862269254527579 : f64
   %cst_87 = arith.constant 0.2617993877991494 : f64
@@ -308,9 +308,9 @@ func.func @npu_fused_abs_add_lgamma_special_i0e_sigmoid_special_ndtri(%in_ptr0: 
       %add_79 = arith.addf %mul_82, %cst_83 : f64  // i0e
       %mul_83 = arith.mulf %add_79, %div_2 : f64  // i0e
       %add_80 = arith.addf %mul_83, %cst_3 : f64  // i0e
-      %mul_84 = arith.mulf %max, %cst_84 : f64  // i0e
-      %sqrt = math.sqrt %mul_84 : f64  // i0e
-      %div_3 = arith.divf %add_80, %sqrt : f64  // i0e
+      %sqrt = math.sqrt %max : f64  // i0e
+      %mul_84 = arith.mulf %sqrt, %cst_84 : f64  // i0e
+      %div_3 = arith.divf %add_80, %mul_84 : f64  // i0e
       %sel_6 = arith.select %le_1, %mul_70, %div_3 : f64  // i0e
       %cvt_3 = arith.truncf %sel_6 : f64 to f32  // i0e
       %add_81 = arith.addf %cvt_1, %cvt_3 : f32
