@@ -1,14 +1,10 @@
 """Simulated cycles on disk, by the kernels, machine and sources that they belong to."""
 
-import functools
-import hashlib
 import json
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from npusim.frontend.digests import own_sources
-from npusim.simulator import native
-from npusim.simulator.engine import _engine
+from npusim.simulator import engine, native
 from npusim.simulator.ir.kernel_text import canonical_text, function_name
 from npusim.simulator.machine import Machine
 from npusim.simulator.system import store
@@ -27,18 +23,13 @@ def cached_cycles(
         text: the kernel, whose names and comments do not matter.
         parts: what the result depends on beside the kernel, the machine and the sources of npusim.
     """
-    sources = own_sources(), _engine_digest()
+    sources = own_sources(), engine.digest()
     key = native.cache_key(kind, *sources, machine.digest, *map(str, parts), canonical_text(text))
     cycles = _decoded(store.read(key), count)
     if cycles is None:
         cycles = simulate()
         store.write(key, json.dumps(cycles).encode(), name=function_name(text), machine=machine.name)
     return cycles
-
-
-@functools.cache
-def _engine_digest() -> str:
-    return hashlib.sha256(Path(str(_engine.__file__)).read_bytes()).hexdigest()
 
 
 def _decoded(kept: bytes | None, count: int) -> Cycles | None:

@@ -1,13 +1,14 @@
 """Programs on the device: their launches again, and their time on other machines."""
 
 from abc import ABC, abstractmethod
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import torch
 from npusim.scheduler.session import current_simulation, resolved_machine, simulator
 from npusim.scheduler.stream import Stream
+from npusim.scheduler.tensors.poison_values import contents_kept
 from npusim.simulator.errors import ArgumentError, DeviceError
 from npusim.simulator.machine import Machine
 from npusim.simulator.programs import Program, retime
@@ -58,7 +59,9 @@ class ReplayableProgram(ABC):
             mode: `functional` (values), `timing` or `both`, in a simulation of its own; by default the launches go to
                 the current simulation.
 
-        Returns the outputs of the call, which hold the new values.
+        Returns the outputs of the call, which hold the new values. Mode `timing` leaves tensors as they are, but for
+        those that kernels with data-dependent addresses write, which are executed in every mode. After new inputs the
+        outputs are poison values: nobody computed them.
 
         Raises:
             ArgumentError: other inputs than those of the call.
@@ -68,8 +71,12 @@ class ReplayableProgram(ABC):
             if current_simulation().mode != "timing":
                 self._check_values()
             self._copy(inputs)
-            self._launch()
+            with self._contents_kept() if mode == "timing" and not inputs else nullcontext():
+                self._launch()
         return self.outputs
+
+    def _contents_kept(self) -> AbstractContextManager[None]:
+        return contents_kept([torch.empty(0, dtype=torch.uint8, device="npu").set_(s) for s in self._kept.values()])
 
     def _copy(self, inputs: tuple[torch.Tensor, ...]) -> None:
         if not inputs:

@@ -6,7 +6,8 @@ every mode, and their cycles mean nothing when that data is poison. Launches are
 and what the host reads are followed by the device (frontend/device/csrc/poison.cpp), which also keeps the marks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
@@ -35,6 +36,7 @@ class PoisonMarks(Protocol):
 _marks: PoisonMarks | None = None
 _flows: WeakKeyDictionary[KernelModule, DataFlow] = WeakKeyDictionary()
 _told: set[tuple[str, int]] = set()
+_spoilt: list[Any] | None = None
 
 
 def set_poison_marks(marks: PoisonMarks) -> None:
@@ -75,8 +77,31 @@ def follow(kernel_name: str, kernel: KernelModule, tensors: Sequence[Any], *, is
     for number, written in flow.written.items():
         if not is_executed or poison & (written.sources | flow.control):
             _marks.mark_poison(tensors[number])
+            if is_executed and _spoilt is not None:
+                _spoilt.append(tensors[number])
         elif written.is_overwritten:
             _marks.mark_written(tensors[number])
+
+
+@contextmanager
+def contents_kept(tensors: Iterable[Any]) -> Iterator[None]:
+    """What launches that are not executed leave alone is no poison afterwards if it was none before.
+
+    Args:
+        tensors: those that outlive the launches.
+    """
+    global _spoilt
+    computed = [tensor for tensor in tensors if not is_poison(tensor)]
+    _spoilt = spoilt = []
+    try:
+        yield
+    finally:
+        _spoilt = None
+        if _marks is not None:
+            for tensor in computed:
+                _marks.mark_written(tensor)
+            for tensor in spoilt:
+                _marks.mark_poison(tensor)
 
 
 def _report(marks: PoisonMarks, kernel_name: str, tensors: Sequence[Any], number: int) -> None:

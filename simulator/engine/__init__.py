@@ -4,6 +4,11 @@ A `Program` holds the static tables of one kernel, an `Engine` the simulated mac
 describes the configuration, the trace records and the order of events.
 """
 
+import functools
+import hashlib
+from pathlib import Path
+
+from npusim.simulator.engine import _engine
 from npusim.simulator.engine._engine import (
     CRITICAL_PATH_CAUSES,
     DMA_ENGINES,
@@ -57,7 +62,14 @@ __all__ = [
     "Progress",
     "UnitStatistics",
     "connect_interruption",
+    "digest",
     "dram_constraints",
     "dram_locate",
     "dram_replay",
 ]
+
+
+@functools.cache
+def digest() -> str:
+    """Digest of the engine's machine code, for keys of what it has simulated."""
+    return hashlib.sha256(Path(str(_engine.__file__)).read_bytes()).hexdigest()

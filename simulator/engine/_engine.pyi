@@ -239,6 +239,7 @@ class Engine:
         stream: int = 0,
         earliest_start_ps: int = 0,
         tensors: NDArray[np.int64] | None = None,
+        longest_ps: int | None = None,
     ) -> int:
         """Queues a launch and returns its number at once; a worker thread runs the trace function and simulates.
 
@@ -248,6 +249,8 @@ class Engine:
         not simulated again, it takes the same time.
         `tensors`, shape (n, 3), are what the kernel works on, for a machine with a CMEM: address, bytes, and
         what the program says (0 nothing, 1 it belongs into CMEM, 2 it is gone).
+        A launch that takes more than `longest_ps` is left, unless little of it is to come, or it equals one
+        before: its result is not `complete`.
         """
     def run_inline(
         self,

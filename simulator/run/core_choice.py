@@ -4,19 +4,26 @@ More cores are not always faster: they synchronise before and after a loop, the 
 exposed, and concurrent accesses cause more row misses. Small kernels are therefore simulated with one core, two,
 four, ... and all cores on an idle machine, and the fewest of the fastest are chosen. The choice depends on the kernel,
 its sizes and the machine only: if addresses or control depend on data, the simulated programs assume typical values
-(`npusim.simulator.timing.assumptions`).
+(`npusim.simulator.timing.assumptions`). The store keeps it for other processes.
 """
 
+import functools
+import hashlib
+import inspect
+import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
-from npusim.simulator import native
+from npusim.simulator import engine, native
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.ir.kernel_views import ELEMENT_BITS
 from npusim.simulator.machine import Machine
 from npusim.simulator.run.address_space import AddressSpace, Location, separate
+from npusim.simulator.system import store
 from npusim.simulator.timing import TimingKernel, compile_timing
 from npusim.simulator.timing.assumptions import can_be_assumed, selected_tensors
 from npusim.simulator.timing.engine_config import make_engine
@@ -53,7 +60,7 @@ class CoreChoice:
         addresses = self._known_addresses or AddressSpace().addresses(locations)
         key = tuple(sizes), tuple(addresses)
         if key not in self._chosen:
-            self._chosen[key] = self._choose(sizes, addresses)
+            self._chosen[key] = self._remembered(sizes, addresses)
         return self._program(self._chosen[key])
 
     @cached_property
@@ -67,12 +74,30 @@ class CoreChoice:
     def _has_choice(self) -> bool:
         return self.shared.shares_loops and (not self.shared.combined or can_be_assumed(self.kernel))
 
-    def _choose(self, sizes: Sequence[int], addresses: Sequence[int]) -> int:
-        """The number of cores."""
+    def _remembered(self, sizes: Sequence[int], addresses: Sequence[int]) -> int:
+        """The number of cores; from the store if it was chosen before."""
         if self._least_cycles > LARGEST_CANDIDATE_CYCLES:
             return self.machine.cores
-        candidates = {cores: self._program(cores, candidate=True) for cores in self.machine.core_counts}
-        return min(candidates, key=lambda cores: launch_cycles(candidates[cores], self.machine, sizes, addresses))
+        key = self._key(sizes, addresses)
+        cores = _decoded(store.read(key))
+        if cores is None:
+            cores = self._choose(sizes, addresses)
+            store.write(key, str(cores).encode(), name=self.kernel.name, machine=self.machine.name)
+        return cores
+
+    def _key(self, sizes: Sequence[int], addresses: Sequence[int]) -> store.Key:
+        places = json.dumps([list(sizes), list(addresses)])
+        return native.cache_key("cores", _sources(), self.machine.digest, self.kernel.code_identity, places)
+
+    def _choose(self, sizes: Sequence[int], addresses: Sequence[int]) -> int:
+        """The number of cores. What takes longer than the best so far is not simulated to its end."""
+        best, least = self.machine.cores, None
+        for cores in sorted(self.machine.core_counts, reverse=True):
+            candidate = self._program(cores, candidate=True)
+            cycles = cycles_within(least, candidate, self.machine, sizes, addresses)
+            if cycles is not None and (least is None or cycles <= least):
+                best, least = cores, cycles
+        return best
 
     @cached_property
     def _least_cycles(self) -> float:
@@ -95,10 +120,35 @@ class CoreChoice:
 
 def launch_cycles(timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]) -> int:
     """Cycles of one launch on an idle machine, launch overhead included."""
+    cycles = cycles_within(None, timing, machine, sizes, addresses)
+    assert cycles is not None
+    return cycles
+
+
+def cycles_within(
+    longest: int | None, timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]
+) -> int | None:
+    """As `launch_cycles`; None if they are more than `longest`."""
     arguments = np.array(timing.arguments([0] * len(addresses), sizes, 0, addresses), np.int64)
-    engine = make_engine(machine)
-    engine.launch(timing.program, timing.function.address, arguments)
-    engine.synchronize()
-    (result,) = engine.take_results()
+    longest_ps = None if longest is None else math.ceil(longest * machine.cycle_ps)
+    trial = make_engine(machine)
+    trial.launch(timing.program, timing.function.address, arguments, longest_ps=longest_ps)
+    trial.synchronize()
+    (result,) = trial.take_results()
     native.check_accesses()
-    return int(result.cycles)
+    within = result.complete and (longest is None or result.cycles <= longest)
+    return int(result.cycles) if within else None
+
+
+@functools.cache
+def _sources() -> str:
+    """Digest of what a choice depends on beside what every key of the store has: the engine, machines, this file."""
+    digest = hashlib.sha256(engine.digest().encode())
+    for path in (Path(__file__), *sorted(Path(inspect.getfile(Machine)).parent.glob("*.py"))):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _decoded(kept: bytes | None) -> int | None:
+    """The choice in an entry; None without one."""
+    return int(kept) if kept is not None and kept.isdigit() else None

@@ -51,6 +51,7 @@ KINDS = {
     "stages": Kind(".mlir", "lowered MLIR"),
     "candidates": Kind(".json", "cycles of candidate kernels"),
     "mappings": Kind(".json", "mapping decisions"),
+    "cores": Kind(".txt", "numbers of cores that share a kernel"),
     "rehearsed": Kind(".ok", "kernels that MLIR survived"),
 }
 """The kinds of entries by the name of their folder."""

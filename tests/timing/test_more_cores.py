@@ -14,10 +14,11 @@ from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
 from npusim.simulator.run.address_space import AddressSpace, separate
-from npusim.simulator.run.core_choice import CoreChoice, launch_cycles
+from npusim.simulator.run.core_choice import CoreChoice, cycles_within, launch_cycles
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.timing_only import cycles_alone
 from npusim.simulator.timing import compile_timing
+from npusim.simulator.timing.engine_config import make_engine
 
 NOISE = 1.02
 CORES = (1, 2, 4, 8)
@@ -260,6 +261,55 @@ def test_the_number_of_cores_is_chosen_before_the_indices_are_known(tmp_path: Pa
     (chosen,) = choice._chosen.values()
     addresses = AddressSpace().addresses(separate(kernel))
     assert CoreChoice(kernel, machine, compile_timing(kernel, machine))._choose((), addresses) == chosen
+
+
+def test_the_number_of_cores_is_chosen_once_for_all_processes(
+    tmp_path: Path, tpuv3: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NPUSIM_CACHE_DIR", str(tmp_path))
+    machine, kernel = tpuv3.evolve(cores=4), parse_kernel(KERNELS["small copy"])
+
+    def chosen() -> int:
+        return CoreChoice(kernel, machine, compile_timing(kernel, machine)).program((), separate(kernel)).cores
+
+    first = chosen()
+    monkeypatch.setattr(CoreChoice, "_choose", lambda *_: pytest.fail("the store has the choice"))
+    assert chosen() == first
+    with pytest.raises(pytest.fail.Exception):
+        machine = machine.evolve(dram_latency_ns=71.0)
+        chosen()
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_candidates_that_are_left_early_are_those_that_lose(name: str, tpuv3: Machine) -> None:
+    machine, kernel = tpuv3.evolve(cores=4), parse_kernel(KERNELS[name])
+    addresses = AddressSpace().addresses(separate(kernel))
+    choice = CoreChoice(kernel, machine, compile_timing(kernel, machine))
+    cycles = [launch_cycles(choice._program(n, candidate=True), machine, (), addresses) for n in machine.core_counts]
+    assert choice._choose((), addresses) == machine.core_counts[cycles.index(min(cycles))]
+
+
+def test_a_launch_is_left_when_it_takes_longer_than_asked(tpuv3: Machine) -> None:
+    kernel = parse_kernel(KERNELS["small copy"])
+    timing, addresses = compile_timing(kernel, tpuv3), AddressSpace().addresses(separate(kernel))
+    cycles = launch_cycles(timing, tpuv3, (), addresses)
+    assert cycles_within(cycles, timing, tpuv3, (), addresses) == cycles
+    assert cycles_within(cycles - 1, timing, tpuv3, (), addresses) is None
+
+
+def test_what_is_left_is_not_simulated_to_its_end(tpuv3: Machine) -> None:
+    kernel = parse_kernel(rows_text(4096, 64, 4, "arith.addf %a, %a"))
+    timing, addresses = compile_timing(kernel, tpuv3), AddressSpace().addresses(separate(kernel))
+    arguments = np.array(timing.arguments([0, 0], (), 0, addresses), np.int64)
+    results = []
+    for longest_ps in (None, 2_000_000):
+        engine = make_engine(tpuv3)
+        engine.launch(timing.program, timing.function.address, arguments, longest_ps=longest_ps)
+        engine.synchronize()
+        results += engine.take_results()
+    whole, left = results
+    assert whole.complete and not left.complete
+    assert left.records < whole.records / 4 and left.end_ps - left.start_ps < 2 * 2_000_000
 
 
 def test_one_core_has_nothing_to_choose(small: Machine) -> None:

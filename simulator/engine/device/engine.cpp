@@ -171,6 +171,7 @@ bool Engine::may_repeat(const Launch& launch) const {
 
 void Engine::simulate(Launch& launch, LaunchResult& result) {
     device_.begin_launch(result, launch.tensors, launch.earliest_start);
+    leave_after_ = launch.longest == kNever ? kNever : result.start + launch.longest;
     if (launch.function == nullptr) {
         const auto* records = reinterpret_cast<const Record*>(launch.records.data());
         consume(records, launch.records.size() / kRecordWords);
@@ -184,7 +185,8 @@ void Engine::simulate(Launch& launch, LaunchResult& result) {
 }
 
 void Engine::throw_if_stopped() const {
-    if (cancelled_.load(std::memory_order_relaxed) || (interrupted_ && interrupted_())) throw Interrupted{};
+    if (cancelled_.load(std::memory_order_relaxed) || (interrupted_ && interrupted_()) || device_.now() > leave_after_)
+        throw Interrupted{};
 }
 
 void Engine::consume(const Record* records, std::size_t count) {

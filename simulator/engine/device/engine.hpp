@@ -31,6 +31,7 @@ struct Launch {
     std::vector<TensorSpan> tensors;      // what the kernel works on, where memory treats tensors differently
     std::int64_t stream = 0;
     Time earliest_start = 0;
+    Time longest = kNever;  // it is left, incomplete, once it takes longer
     std::int64_t id = 0;
     bool is_inline = false;
 };
@@ -86,6 +87,7 @@ private:
     const EngineConfig config_;
     std::atomic<bool> cancelled_{false};
     std::function<bool()> interrupted_;  // as device_
+    Time leave_after_ = kNever;          // as device_
     Device device_;                      // only touched by whoever runs a launch
     std::vector<Record> trace_buffer_;   // as device_
     KnownLaunches known_;                // as device_

@@ -4,6 +4,7 @@ import json
 
 import pytest
 import torch
+from npusim.scheduler.tensors.poison_values import PoisonValueWarning, is_poison
 from npusim.simulator.errors import ArgumentError, DeviceError, PackageError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.programs import read_package, retime
@@ -183,3 +184,26 @@ def test_a_graph_is_captured_by_its_replay(device, tmp_path):
     assert y.tolist() == [2.0] * 5
     assert program.retime().cycles == program.program.content.cycles
     assert json.loads(program.program.content.model_dump_json())["mode"] == "both"
+
+
+def test_a_replay_for_time_makes_poison_of_what_it_spoils_only(device, tmp_path):
+    """Kernels that are not executed leave tensors as they are; a gather at places that nobody computed does not."""
+
+    def step(x, places, counter):
+        counter.add_(1)
+        return x * 2, x, x[(places @ torch.eye(4, device=x.device)).long()]
+
+    x, places = torch.randn(4, 3).to(device), torch.tensor([[3.0, 2.0, 1.0, 0.0]]).to(device)
+    counter = torch.zeros(4).to(device)
+    with torch.npu.simulator(machine="small8x8", mode="both", dump_dir=tmp_path):
+        program = torch.npu.capture(torch.compile(step), x, places, counter)
+        with pytest.warns(PoisonValueWarning):
+            program.replay(mode="timing")
+        assert [is_poison(each) for each in program.outputs] == [False, False, True]
+        assert not is_poison(x) and not is_poison(counter)
+        assert torch.equal(counter.cpu(), torch.ones(4))
+        program.replay(mode="functional")
+        assert not any(is_poison(each) for each in program.outputs)
+        with pytest.warns(PoisonValueWarning):
+            program.replay(torch.zeros(4, 3), places, counter, mode="timing")  # results of these were not computed
+        assert [is_poison(each) for each in program.outputs] == [True, False, True]
