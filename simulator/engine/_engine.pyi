@@ -133,6 +133,11 @@ class ArrayStatistics:
         """Time the arrays waited for weights that double buffering could not hide."""
 
 class LaunchResult:
+    @staticmethod
+    def of_words(words: NDArray[np.int64]) -> LaunchResult:
+        """The result with these `words()`, from time 0 on and without a name; EngineError for other words."""
+    def words(self) -> NDArray[np.int64]:
+        """All that does not depend on when it was launched, for another process; not `operation_path_ps`."""
     @property
     def launch_id(self) -> int: ...
     @property
@@ -239,6 +244,7 @@ class Engine:
         stream: int = 0,
         earliest_start_ps: int = 0,
         tensors: NDArray[np.int64] | None = None,
+        known: LaunchResult | None = None,
     ) -> int:
         """Queues a launch and returns its number at once; a worker thread runs the trace function and simulates.
 
@@ -248,6 +254,8 @@ class Engine:
         not simulated again, it takes the same time.
         `tensors`, shape (n, 3), are what the kernel works on, for a machine with a CMEM: address, bytes, and
         what the program says (0 nothing, 1 it belongs into CMEM, 2 it is gone).
+        `known` is the result of an equal launch, of another engine of this machine or from its words: this one is not
+        simulated either. EngineError with a cache or a CMEM.
         """
     def run_inline(
         self,
