@@ -128,9 +128,10 @@ Launch make_traced_launch(const ProgramHolder& program, std::uint64_t function, 
 
 std::int64_t launch(EngineHolder& engine, const ProgramHolder& program, std::uint64_t function, const Words& arguments,
                     std::int64_t stream, std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors,
-                    const std::shared_ptr<LaunchResult>& known) {
+                    const LaunchResult* known) {
     Launch launch = make_traced_launch(program, function, arguments, stream, earliest_start_ps, tensors);
-    launch.known = known;
+    // A copy, which the worker can drop: what Python shares is dropped under its lock.
+    if (known != nullptr) launch.known = std::make_shared<const LaunchResult>(*known);
     return engine->submit(std::move(launch));
 }
 
