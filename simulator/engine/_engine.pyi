@@ -133,6 +133,11 @@ class ArrayStatistics:
         """Time the arrays waited for weights that double buffering could not hide."""
 
 class LaunchResult:
+    @staticmethod
+    def of_words(words: NDArray[np.int64]) -> LaunchResult:
+        """The result with these `words()`, from time 0 on and without a name; EngineError for other words."""
+    def words(self) -> NDArray[np.int64]:
+        """All that does not depend on when it was launched, for another process; not `operation_path_ps`."""
     @property
     def launch_id(self) -> int: ...
     @property
@@ -240,6 +245,7 @@ class Engine:
         earliest_start_ps: int = 0,
         tensors: NDArray[np.int64] | None = None,
         longest_ps: int | None = None,
+        known: LaunchResult | None = None,
     ) -> int:
         """Queues a launch and returns its number at once; a worker thread runs the trace function and simulates.
 
@@ -251,6 +257,8 @@ class Engine:
         what the program says (0 nothing, 1 it belongs into CMEM, 2 it is gone).
         A launch that takes more than `longest_ps` is left, unless little of it is to come, or it equals one
         before: its result is not `complete`.
+        `known` is the result of an equal launch, of another engine of this machine or from its words: this one is not
+        simulated either. EngineError with a cache or a CMEM.
         """
     def run_inline(
         self,

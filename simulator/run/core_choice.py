@@ -19,10 +19,12 @@ from pathlib import Path
 
 import numpy as np
 from npusim.simulator import engine, native
+from npusim.simulator.engine import LaunchResult
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.ir.kernel_views import ELEMENT_BITS
 from npusim.simulator.machine import Machine
 from npusim.simulator.run.address_space import AddressSpace, Location, separate
+from npusim.simulator.run.known_times import Arguments, KnownTimes
 from npusim.simulator.system import store
 from npusim.simulator.timing import TimingKernel, compile_timing
 from npusim.simulator.timing.assumptions import can_be_assumed, selected_tensors
@@ -130,14 +132,25 @@ def cycles_within(
 ) -> int | None:
     """As `launch_cycles`; None if they are more than `longest`."""
     arguments = np.array(timing.arguments([0] * len(addresses), sizes, 0, addresses), np.int64)
+    times = KnownTimes(machine)
+    key = times.key(timing, arguments)
+    result = times.find(key)
+    if result is None:
+        result = _simulated(timing, machine, arguments, longest)
+        times.note(key, result)
+    within = result.complete and (longest is None or result.cycles <= longest)
+    return int(result.cycles) if within else None
+
+
+def _simulated(timing: TimingKernel, machine: Machine, arguments: Arguments, longest: int | None) -> LaunchResult:
+    """The result of a launch; it is not complete if the launch takes much more than `longest` cycles."""
     longest_ps = None if longest is None else math.ceil(longest * machine.cycle_ps)
     trial = make_engine(machine)
     trial.launch(timing.program, timing.function.address, arguments, longest_ps=longest_ps)
     trial.synchronize()
     (result,) = trial.take_results()
     native.check_accesses()
-    within = result.complete and (longest is None or result.cycles <= longest)
-    return int(result.cycles) if within else None
+    return result
 
 
 @functools.cache

@@ -23,6 +23,7 @@ from npusim.simulator.run.address_space import AddressSpace, Location
 from npusim.simulator.run.device_memory import MemoryHistory
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.kernel_loader import KernelLoader
+from npusim.simulator.run.known_times import KnownTimes
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
 from npusim.simulator.run.no_elements import address_without_elements
 from npusim.simulator.run.resident_tensors import Residency, Row
@@ -81,6 +82,7 @@ class Simulation:
         self.keeps_data = machine.cache_kib > 0 or machine.cmem_kib > 0
         self._addresses = AddressSpace()
         self._residency = Residency(machine, resident)
+        self._known_times = KnownTimes(machine)
         self._folder = RunDirectory(run_dir)
         self._loader = KernelLoader(machine, mode, self._folder, keeps_stages)
         self.run_dir = self._folder.path
@@ -294,10 +296,13 @@ class Simulation:
         run = engine.run_inline if timing.combined else engine.launch
         self._memory.launched(loaded.name, origin, locations)
         submission = Submission(loaded, origin, sizes, addresses, timing.cores)
-        tensors: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         rows: list[Row] = []
+        key = None
+        if not (timing.combined or self.keeps_data):
+            key, options["known"] = self._known_times.before_launch(timing, arguments)
         if self._residency.used:
-            tensors["tensors"], rows = self._residency.rows(loaded.kernel, loaded.name, addresses, locations)
+            options["tensors"], rows = self._residency.rows(loaded.kernel, loaded.name, addresses, locations)
         with (
             self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED,
             self._noting_failure(engine, submission, timing),
@@ -308,10 +313,12 @@ class Simulation:
                 arguments,
                 stream=stream,
                 earliest_start_ps=max(round(not_before_ns * 1000), self._held_ps.get(stream, 0)),
-                **tensors,
+                **options,
             )
         if self._residency.used:
             self._residency.submitted(launch_id, rows)
+        if key is not None and options["known"] is None:
+            self._known_times.submitted(launch_id, key)
         self._statistics.submitted(launch_id, submission)
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()
@@ -367,4 +374,5 @@ class Simulation:
     def _take_results(self) -> None:
         if self._engine is not None:
             for result in self._engine.take_results():
+                self._known_times.finished(result)
                 self._statistics.finished(result)

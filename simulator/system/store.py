@@ -49,6 +49,7 @@ KINDS = {
     "combined": Kind(".o", "trace programs with values"),
     "assumed": Kind(".o", "trace programs with assumed values"),
     "stages": Kind(".mlir", "lowered MLIR"),
+    "times": Kind(".times", "times of launches"),
     "candidates": Kind(".json", "cycles of candidate kernels"),
     "mappings": Kind(".json", "mapping decisions"),
     "cores": Kind(".txt", "numbers of cores that share a kernel"),

@@ -1,5 +1,6 @@
 """The timing compiler: kernel -> operation table and trace program."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,6 +11,7 @@ from npusim.simulator.ir.kernel import KernelModule, find_function
 from npusim.simulator.ir.mlir import context, exclusive, ir, text_of
 from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.machine import Machine
+from npusim.simulator.system import store
 from npusim.simulator.timing.assumptions import assume
 from npusim.simulator.timing.dependence import depends_on_data
 from npusim.simulator.timing.lowering import lower
@@ -29,6 +31,7 @@ class TimingKernel:
         combined: whether the program computes values too, because addresses or control depend on them.
         scratchpad_bytes: bytes of host scratchpad that a combined program needs, else 0.
         cores: how many cores share its parallel loops.
+        code: key of the trace program: equal ones write equal traces for equal arguments.
     """
 
     name: str
@@ -37,6 +40,7 @@ class TimingKernel:
     combined: bool
     scratchpad_bytes: int
     cores: int = 1
+    code: str = ""
 
     @property
     def shares_loops(self) -> bool:
@@ -47,6 +51,13 @@ class TimingKernel:
     def labels(self) -> tuple[tuple[str, int], ...]:
         """Label and source line of every operation, for timelines."""
         return tuple((operation.label, operation.source_line) for operation in self.table.operations)
+
+    @cached_property
+    def identity(self) -> str:
+        """Digest of all that the records and what the engine makes of them depend on beside the arguments."""
+        operations = [operation.engine_fields() for operation in self.table.operations]
+        parts = self.code, repr(self.table.buffers), repr(operations)
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     @cached_property
     def program(self) -> Any:
@@ -113,14 +124,15 @@ def compile_timing(
         used = machine.cores if cores is None else cores
         table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined, cores=used)
         alone = "assumed" if assumed else "trace"
-        function, scratchpad_bytes = _finish(kernel, machine, module, "combined" if combined else alone, dump)
-    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes, used)
+        kind = "combined" if combined else alone
+        key, function, scratchpad_bytes = _finish(kernel, machine, module, kind, dump)
+    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes, used, key.digest)
 
 
 def _finish(
     kernel: KernelModule, machine: Machine, module: Any, kind: str, dump: Dump | None
-) -> tuple[native.NativeFunction, int]:
-    """The program and its bytes of scratchpad. Its key has the lowered text in place of the machine: costs are in the
+) -> tuple[store.Key, native.NativeFunction, int]:
+    """The program's key, the program and its bytes of scratchpad. The key has the lowered text in place of the machine: costs are in the
     table, so most machines share the program.
     """
     text = text_of(module)
@@ -132,10 +144,11 @@ def _finish(
     if kind != "combined":
         if cached is None:
             native.strip_compute(module)
-        return cached or native.compile_module(module, key=key, dump=dump, machine=machine.name), 0
+        return key, cached or native.compile_module(module, key=key, dump=dump, machine=machine.name), 0
     from npusim.simulator.functional import lower_values
 
     scratchpad_bytes = host_layout(kernel.tiles).total_bytes
     if cached is None:
         lower_values(module, dump=dump)
-    return cached or native.compile_module(module, key=key, dump=dump, machine=machine.name), scratchpad_bytes
+    function = cached or native.compile_module(module, key=key, dump=dump, machine=machine.name)
+    return key, function, scratchpad_bytes

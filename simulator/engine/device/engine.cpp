@@ -56,6 +56,7 @@ void Engine::start_worker() {
 
 std::int64_t Engine::submit(Launch launch) {
     check_process();
+    check_known(launch);
     std::unique_lock lock(mutex_);
     throw_failure(lock);
     start_worker();
@@ -125,7 +126,7 @@ void Engine::run(Launch& launch) {
     std::shared_ptr<LaunchResult> result;
     if (may_repeat(launch)) {
         const KnownLaunches::Key key(launch.program.get(), launch.function, launch.arguments);
-        if (const auto known = known_.find(key)) {
+        if (const auto known = known_result(key, launch)) {
             result = std::make_shared<LaunchResult>(*known);
             device_.repeat_launch(*result, launch.earliest_start);
             records_done_.fetch_add(result->records, std::memory_order_relaxed);
@@ -162,6 +163,25 @@ std::shared_ptr<LaunchResult> Engine::simulated(Launch& launch, std::exception_p
         device_.abandon_launch();
     }
     return result;
+}
+
+// The result of an equal launch of this engine's, or the one that came with the launch, or null.
+std::shared_ptr<const LaunchResult> Engine::known_result(const KnownLaunches::Key& key, const Launch& launch) {
+    auto known = known_.find(key);
+    if (known != nullptr || launch.known == nullptr) return known;
+    auto of_program = std::make_shared<LaunchResult>(*launch.known);
+    of_program->program = launch.program;
+    known_.keep(key, of_program);
+    return of_program;
+}
+
+void Engine::check_known(const Launch& launch) const {
+    if (launch.known == nullptr) return;
+    if (!may_repeat(launch))
+        throw EngineError("a launch that depends on others or on data has to be simulated: no result can be given");
+    if (!launch.known->complete || launch.known->cores.size() != static_cast<std::size_t>(config_.cores) ||
+        launch.known->operations.size() != launch.program->operations().size())
+        throw EngineError("the known result is not one of this program on this machine");
 }
 
 // Inline launches may depend on what their tensors hold, and memories that keep data on the launches before.

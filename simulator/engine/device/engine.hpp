@@ -34,6 +34,7 @@ struct Launch {
     Time longest = kNever;  // it is left, incomplete, once it takes longer
     std::int64_t id = 0;
     bool is_inline = false;
+    std::shared_ptr<const LaunchResult> known;  // of an equal launch, if it was simulated elsewhere
 };
 
 struct Progress {
@@ -78,6 +79,8 @@ private:
     void run(Launch& launch);
     std::shared_ptr<LaunchResult> simulated(Launch& launch, std::exception_ptr& failure);
     bool may_repeat(const Launch& launch) const;
+    std::shared_ptr<const LaunchResult> known_result(const KnownLaunches::Key& key, const Launch& launch);
+    void check_known(const Launch& launch) const;
     void simulate(Launch& launch, LaunchResult& result);
     void throw_if_stopped() const;
     void consume(const Record* records, std::size_t count);

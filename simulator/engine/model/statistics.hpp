@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "counters.hpp"
@@ -73,6 +74,8 @@ struct Event {
 class Timeline {
 public:
     explicit Timeline(std::int64_t capacity) : capacity_(static_cast<std::size_t>(capacity)) {}
+    Timeline(std::int64_t capacity, std::int64_t seen, std::int64_t stride, std::vector<Event> events)
+        : capacity_(static_cast<std::size_t>(capacity)), events_(std::move(events)), stride_(stride), seen_(seen) {}
 
     void add(const Event& event) {
         if (capacity_ == 0) return;
@@ -86,6 +89,8 @@ public:
     }
 
     const std::vector<Event>& events() const { return events_; }
+    std::int64_t capacity() const { return static_cast<std::int64_t>(capacity_); }
+    std::int64_t seen() const { return seen_; }
     std::int64_t stride() const { return stride_; }
     std::int64_t dropped() const { return seen_ - static_cast<std::int64_t>(events_.size()); }
 

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "time.hpp"
@@ -18,6 +20,11 @@ public:
     // Bytes read, bytes written, then picoseconds of each unit, summed over the cores.
     static constexpr std::size_t kRead = 0, kWrite = 1, kUnit = 2, kColumns = kUnit + kUnits;
     using Bin = std::array<std::int64_t, kColumns>;
+
+    Usage() = default;
+    // Bins that were filled before; `bin_ps` is a power of two.
+    Usage(Time bin_ps, std::vector<Bin> bins)
+        : bins_(std::move(bins)), shift_(std::countr_zero(static_cast<std::uint64_t>(bin_ps))) {}
 
     // An amount that was used evenly between `start` and `end`, counted from the launch's start.
     void add(std::size_t column, Time start, Time end, std::int64_t amount) {

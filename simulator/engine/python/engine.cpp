@@ -128,9 +128,11 @@ Launch make_traced_launch(const ProgramHolder& program, std::uint64_t function, 
 
 std::int64_t launch(EngineHolder& engine, const ProgramHolder& program, std::uint64_t function, const Words& arguments,
                     std::int64_t stream, std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors,
-                    const std::optional<std::int64_t>& longest_ps) {
+                    const std::optional<std::int64_t>& longest_ps, const LaunchResult* known) {
     Launch launch = make_traced_launch(program, function, arguments, stream, earliest_start_ps, tensors);
     launch.longest = longest_ps.value_or(kNever);
+    // A copy, which the worker can drop: what Python shares is dropped under its lock.
+    if (known != nullptr) launch.known = std::make_shared<const LaunchResult>(*known);
     return engine->submit(std::move(launch));
 }
 
@@ -197,7 +199,8 @@ void bind_engine(nb::module_& module) {
             [](EngineHolder* self, const nb::handle& config) { new (self) EngineHolder(read_config(config)); },
             "config"_a)
         .def("launch", launch, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(),
-             "stream"_a = 0, "earliest_start_ps"_a = 0, "tensors"_a = nb::none(), "longest_ps"_a = nb::none())
+             "stream"_a = 0, "earliest_start_ps"_a = 0, "tensors"_a = nb::none(), "longest_ps"_a = nb::none(),
+             "known"_a = nb::none())
         .def("run_inline", run_inline, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(),
              "stream"_a = 0, "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
         .def("launch_records", launch_records, "program"_a, "records"_a.noconvert(), nb::kw_only(), "stream"_a = 0,

@@ -6,15 +6,18 @@
 #include <memory>
 
 #include "../device/engine.hpp"
+#include "../model/launch_words.hpp"
 #include "../model/statistics.hpp"
 #include "bindings.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace npusim::python {
 namespace {
 
 using Vector = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>, nb::c_contig>;
+using Words = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
 
 constexpr std::size_t kEventWords = sizeof(Event) / sizeof(std::int64_t);
@@ -155,7 +158,13 @@ void bind_results(nb::module_& module) {
     bind_statistics(module);
     nb::class_<LaunchResult>(module, "LaunchResult")
         .def_ro("launch_id", &LaunchResult::launch_id)
-        .def_prop_ro("name", [](const LaunchResult& r) { return r.program->name(); })
+        .def_static(
+            "of_words",
+            [](const Words& words) { return std::make_shared<LaunchResult>(result_of(words.data(), words.shape(0))); },
+            "words"_a.noconvert())
+        .def(
+            "words", [](const LaunchResult& r) { return copied(words_of(r)); }, kOwned)
+        .def_prop_ro("name", [](const LaunchResult& r) { return r.program == nullptr ? "" : r.program->name(); })
         .def_ro("stream", &LaunchResult::stream)
         .def_ro("start_ps", &LaunchResult::start)
         .def_ro("end_ps", &LaunchResult::end)
