@@ -148,9 +148,9 @@ def _simulated(timing: TimingKernel, machine: Machine, arguments: Arguments, lon
     trial = make_engine(machine)
     trial.launch(timing.program, timing.function.address, arguments, longest_ps=longest_ps)
     trial.synchronize()
-    (result,) = trial.take_results()
     native.check_accesses()
-    return result
+    results: list[LaunchResult] = trial.take_results()
+    return results[0]
 
 
 @functools.cache
