@@ -1,0 +1,212 @@
+"""Prints what the kernels of recurrent layers do at a step."""
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+
+from npusim.frontend import MLIRTemplateKernel
+from npusim.frontend.mlir_writer.indices import Number, applied
+from npusim.frontend.mlir_writer.memory import Memref, part
+from npusim.frontend.mlir_writer.structured import Operand, generic
+from npusim.frontend.template.contraction import multiply_accumulate
+from npusim.frontend.template.elements import Element
+from npusim.frontend.template.writer import Walked, Writer
+from npusim.mlir_templates.recurrent.cells import one
+from npusim.mlir_templates.recurrent.cells import CELLS
+from npusim.mlir_templates.recurrent.problem import WIDE, Layer, LayerTiling
+
+_PART = ("b", "j")
+Body = Callable[[Sequence[Element], Sequence[Element]], Sequence[Element]]
+
+
+class LayerSteps:
+    """What the forward and the backward kernel have in common."""
+
+    def __init__(self, kernel: MLIRTemplateKernel, layer: Layer, tiling: LayerTiling) -> None:
+        self.kernel, self.layer, self.tiling = kernel, layer, tiling
+        self.writer = Writer(kernel.size)
+        self.kind, self.cell = layer.kind, CELLS[layer.name]
+        whole = {"g": self.kind.gates, "a": max(1, self.kind.kept), "k": layer.hidden, "jw": layer.hidden, "first": 1}
+        for name, size in whole.items():
+            kernel.walk_whole(name, size)
+        if self.has_one_part:
+            kernel.walk_whole("j", layer.hidden)
+
+    @property
+    def has_one_part(self) -> bool:
+        """Whether a tile holds the whole hidden state."""
+        return self.tiling.j >= self.layer.hidden
+
+    # -- places
+
+    def open_parts(self) -> str:
+        """Opens the loop over the parts of the hidden state; nothing where there is one."""
+        if self.has_one_part:
+            return ""
+        return self.kernel.for_loop("j", self.layer.hidden, self.tiling.j)
+
+    def close_parts(self) -> str:
+        """Ends that loop."""
+        return "" if self.has_one_part else self.kernel.end_loop()
+
+    def place(self, name: str, step: str, backwards: bool) -> str:
+        """Defines a variable that counts the steps as `step` does, or from the last one back."""
+        self.kernel.walk(name, self.layer.steps, 1)
+        count = self.kernel.size(self.layer.steps)
+        expression = applied("s0 - d0 - 1", [f"%{step}"], [count]) if backwards else applied("d0", [f"%{step}"])
+        return f"%{name} = affine.apply {expression}"
+
+    def at_part(self, name: str) -> Memref:
+        """The part of a tile of the whole hidden state that the loop over hidden elements is at."""
+        tile = self.kernel.tile(name)
+        if self.has_one_part:
+            return tile
+        return part(self.writer, tile, [0, "%j"], [self.tiling.b, self.tiling.j])
+
+    def each(self, name: str) -> list[Memref]:
+        """The gates of a tile, or what else lies side by side in it, one by one."""
+        tile = self.kernel.tile(name)
+        b, count, j = tile.shape
+        return [part(self.writer, tile, [0, gate, 0], [b, 1, j], without=[1]) for gate in range(count)]
+
+    def weights(self) -> Memref:
+        """The rows of the weights that the loop over hidden elements is at."""
+        tile = self.kernel.tile("weights")
+        if self.has_one_part or not self.tiling.resident:
+            return tile
+        gates, _, width = tile.shape
+        offsets: list[Number] = [0, "%j", 0]
+        return part(self.writer, tile, offsets, [gates, self.tiling.j, width])
+
+    # -- compute
+
+    def sum_products(self, out: Operand, left: Operand, right: Operand) -> str:
+        """`out += left * right`, summed over the loops that `out` lacks."""
+        loops = [*out.axes, *(axis for axis in left.axes if axis not in out.axes)]
+        kinds = [self.kernel.tile(name).dtype for name in ("weights", "weights", "sums")]
+        body = multiply_accumulate(kinds[0], kinds[1], kinds[2])
+        self.writer.add(generic(loops, [left, right], [out], body.arguments, body.lines, [body.result]))
+        return self.writer.take()
+
+    def copy(self, source: Memref, target: Memref) -> str:
+        """Copies a tile, or a part of one, into another one of its shape."""
+        self.writer.pointwise([source], [target], lambda x, old: [self.writer.at.convert(x, old.dtype)])
+        return self.writer.take()
+
+    def compute(self, inputs: Sequence[Walked], outputs: Sequence[Memref], body: Body) -> str:
+        """Computes on parts of the hidden state.
+
+        Args:
+            body: gets the inputs' elements in float32 and the outputs' old ones, and returns the outputs' new ones.
+        """
+        at = self.writer.at
+
+        def converted(*given: Element) -> list[Element]:
+            read, old = given[: len(inputs)], given[len(inputs) :]
+            found = body([at.convert(x, WIDE) for x in read], old)
+            return [at.convert(x, y.dtype) for x, y in zip(found, old, strict=True)]
+
+        self.writer.generic(_PART, inputs, [(tile, _PART) for tile in outputs], converted)
+        return self.writer.take()
+
+
+class ForwardSteps(LayerSteps):
+    """Prints the forward kernel's steps."""
+
+    @property
+    def state(self) -> str:
+        """Name of the tile with the hidden state before the step."""
+        return "output" if self.has_one_part else "state"
+
+    def begin_carrying(self) -> str:
+        """Carries on from the first state, of which a part was loaded."""
+        return self.copy(self.kernel.tile("carried_part"), self.at_part("carried"))
+
+    def end_carrying(self) -> str:
+        """The part of the carried state that the last step left, in the layer's dtype."""
+        return self.copy(self.at_part("carried"), self.kernel.tile("carried_part"))
+
+    def multiply(self) -> str:
+        """The gates' parts from the hidden state."""
+        state = Operand(self.kernel.tile(self.state), ["b", "k"])
+        out = Operand(self.kernel.tile("sums"), ["b", "g", "j"])
+        return self.sum_products(out, state, Operand(self.weights(), ["g", "j", "k"]))
+
+    def step(self) -> str:
+        """The states after the step from the gates."""
+        at, kind, kernel = self.writer.at, self.kind, self.kernel
+        gates = [*self.each("inputs"), *self.each("sums")]
+        inputs: list[Walked] = [(gate, _PART) for gate in gates]
+        inputs += [(kernel.tile("bias"), _PART[1:])] if self.layer.has_bias else []
+        hidden = [kernel.tile("output"), *([] if self.has_one_part else [self.at_part("next")])]
+        carried = [self.at_part("carried")] if kind.carries else []
+        stored = [kernel.tile("carried_part")] if self.layer.keeps and kind.has_cell else []
+        kept = self.each("kept") if "kept" in kernel.tiles else []
+
+        def body(given: Sequence[Element], old: Sequence[Element]) -> list[Element]:
+            of_inputs, of_hidden, bias = split(given, kind.gates, kind.gates, None)
+            if bias:
+                of_hidden = [*of_hidden[:-1], at.add(of_hidden[-1], bias[0])]
+            found = self.cell.step(at, of_inputs, of_hidden, old[len(hidden)] if carried else None)
+            states = [] if found.carried is None else [found.carried] * (len(carried) + len(stored))
+            return [*[found.hidden] * len(hidden), *states, *(found.kept if kept else ())]
+
+        return self.compute(inputs, [*hidden, *carried, *stored, *kept], body)
+
+    def advance(self) -> str:
+        """The hidden state after the step becomes the one before the next."""
+        b, k = self.kernel.tile("state").shape
+        return self.copy(part(self.writer, self.kernel.tile("next"), [0, 0], [b, k]), self.kernel.tile("state"))
+
+
+class BackwardSteps(LayerSteps):
+    """Prints the backward kernel's steps."""
+
+    def begin(self, name: str) -> str:
+        """Begins with the gradient of a last state, of which a part was loaded."""
+        return self.copy(self.kernel.tile("edge"), self.at_part(name))
+
+    def end(self, name: str) -> str:
+        """The part of a first state's gradient that the last step left, in the layer's dtype."""
+        return self.copy(self.at_part(name), self.kernel.tile("edge"))
+
+    def differentiate(self) -> str:
+        """The gradients of the gates, and what the states before get without products."""
+        at, kind, kernel = self.writer.at, self.kind, self.kernel
+        tiles = [kernel.tile("output_grads"), self.at_part("state_grads")]
+        tiles += [kernel.tile("before"), kernel.tile("after")] if kind.has_cell else [kernel.tile("output")]
+        tiles += self.each("kept") if kind.kept else []
+        of_inputs = self.each("input_grads")
+        apart = kind.has_own_gate
+        of_hidden = [*self.each("hidden_grads"), kernel.tile("own_grads")] if apart else []
+        direct = [self.at_part("sums")] if apart else []
+        carried = [self.at_part("carried_grads")] if kind.has_cell else []
+
+        def body(given: Sequence[Element], old: Sequence[Element]) -> list[Element]:
+            of_output, of_state, states, kept = split(given, 1, 1, 1 + kind.has_cell, None)
+            grad = at.add(of_output[0], of_state[0])
+            if kind.has_cell:
+                found = self.cell.differentiate(at, grad, grad, kept, [*states, old[-1]])
+            else:
+                found = self.cell.differentiate(at, grad, states[0], kept, [])
+            own = [*found.hiddens, found.hiddens[-1]] if apart else []
+            rest = [x for x in (found.direct, found.carried) if x is not None]
+            return [*found.inputs, *own, *rest]
+
+        walked: list[Walked] = [(tile, _PART) for tile in tiles]
+        return self.compute(walked, [*of_inputs, *of_hidden, *direct, *carried], body)
+
+    def multiply(self) -> str:
+        """The gradient of the hidden state before, through the gates of the part."""
+        gates = self.kernel.tile("hidden_grads" if self.kind.has_own_gate else "input_grads")
+        out = Operand(self.kernel.tile("sums"), ["b", "k"])
+        return self.sum_products(out, Operand(gates, ["b", "g", "j"]), Operand(self.weights(), ["g", "j", "k"]))
+
+    def advance(self) -> str:
+        """The gradient of the hidden state before becomes the one after the step before."""
+        return self.copy(self.kernel.tile("sums"), self.kernel.tile("state_grads"))
+
+
+def split(values: Sequence[Element], *counts: int | None) -> list[list[Element]]:
+    """The values in parts of some lengths; None takes the rest."""
+    rest = iter(values)
+    return [list(rest if count is None else islice(rest, count)) for count in counts]
