@@ -189,8 +189,8 @@ class BackwardSteps(LayerSteps):
             else:
                 found = self.cell.differentiate(at, grad, states[0], kept, [])
             own = [*found.hiddens, found.hiddens[-1]] if apart else []
-            rest = [x for x in (found.direct, found.carried) if x is not None]
-            return [*found.inputs, *own, *rest]
+            added = [] if found.direct is None else [at.add(old[-1], found.direct)]
+            return [*found.inputs, *own, *added, *([] if found.carried is None else [found.carried])]
 
         walked: list[Walked] = [(tile, _PART) for tile in tiles]
         return self.compute(walked, [*of_inputs, *of_hidden, *direct, *carried], body)
