@@ -21,6 +21,9 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
     {% if t.resident %}
     {{ kernel.dma_load("W", "weights", ["g", "jw", "k"]) }}
     {% endif %}
+    {% if layer.has_lengths %}
+    {{ kernel.dma_load("LENGTHS", "lengths", ["b"]) }}
+    {% endif %}
     {{ text.open_parts() }}
       {{ kernel.dma_load("GH", "edge", ["b", "j"]) }}
       {{ text.begin("state_grads") }}
@@ -75,7 +78,7 @@ class MLIRRecurrentBackwardTemplate(TiledTemplate[LayerTiling]):
 
     Args:
         inputs: by their names in the text: `W` (G, H, H), `GY` (T, B, H), `GH` (B, H); with a cell state `GC` (B, H)
-            and `C` (T + 1, B, H), else `Y` (T, B, H); where something is kept `A` (T, B, kept, H).
+            and `C` (T + 1, B, H), else `Y` (T, B, H); where there is such `A` (T, B, kept, H) and `LENGTHS` (B).
         layout: of `GX` (T, B, G, H).
         others: buffers of the further results: `GH0` (B, H), `GC0` (B, H), and `GN` (T, B, H), the gradient of the last
             gate's part from the hidden state.

@@ -20,9 +20,16 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
     {% if t.resident %}
     {{ kernel.dma_load("W", "weights", ["g", "jw", "k"]) }}
     {% endif %}
-    {{ kernel.dma_load("H0", text.state, ["b", "j" if one_part else "k"]) }}
+    {{ kernel.dma_load("H0", text.state, ["b", "k" if text.has_state_apart else "j"]) }}
     {% if one_part and layer.has_bias %}
     {{ kernel.dma_load("BIAS", "bias", ["j"]) }}
+    {% endif %}
+    {% if layer.has_lengths %}
+    {{ kernel.dma_load("LENGTHS", "lengths", ["b"]) }}
+    {{ text.open_parts() }}
+      {{ kernel.dma_load("H0", "output", ["b", "j"]) }}
+      {{ text.begin_hidden() }}
+    {{ text.close_parts() }}
     {% endif %}
     {% if kind.carries %}
     {{ text.open_parts() }}
@@ -54,11 +61,11 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
         {{ kernel.dma_store("kept", "A", ["s", "b", "a", "j"]) }}
         {% endif %}
       {{ text.close_parts() }}
-      {% if not one_part %}
+      {% if text.has_state_apart %}
       {{ text.advance() }}
       {% endif %}
     {{ kernel.end_loop() }}
-    {{ kernel.dma_store(text.state, "HN", ["b", "j" if one_part else "k"]) }}
+    {{ kernel.dma_store(text.state, "HN", ["b", "k" if text.has_state_apart else "j"]) }}
     {% if kind.has_cell %}
     {{ text.open_parts() }}
       {{ text.end_carrying() }}
@@ -76,7 +83,7 @@ class MLIRRecurrentTemplate(TiledTemplate[LayerTiling]):
 
     Args:
         inputs: by their names in the text: `X` (T, B, G, H), `W` (G, H, H), `H0` (B, H), and where the layer has them
-            `C0` (B, H) and `BIAS` (H).
+            `C0` (B, H), `BIAS` (H) and `LENGTHS` (B).
         layout: of `Y` (T, B, H).
         others: buffers of the further results: `HN` (B, H), `CN` (B, H), `C` (T + 1, B, H), `A` (T, B, kept, H).
     """

@@ -15,13 +15,13 @@ from npusim.mlir_templates.recurrent.problem import Layer
 
 @register_lowering("npusim::recurrent")
 def lower_recurrent(
-    kind: str, gates: Any, weight: Any, bias: Any, hidden: Any, cell: Any, reverse: bool, keeps: bool
+    kind: str, gates: Any, weight: Any, bias: Any, hidden: Any, cell: Any, lengths: Any, reverse: bool, keeps: bool
 ) -> tuple[Any, ...]:
     """All steps of a layer."""
     steps, batch, _ = gates.get_size()
     width = int(V.graph.sizevars.guard_int(weight.get_size()[1]))
     dtype = gates.get_dtype()
-    layer = Layer(kind, steps, batch, width, dtype, reverse, keeps, bias is not None)
+    layer = Layer(kind, steps, batch, width, dtype, reverse, keeps, bias is not None, lengths is not None)
     count, kept = layer.kind.gates, layer.kind.kept if keeps else 0
     inputs = {
         "X": inductor.view(gates, [steps, batch, count, width]),
@@ -29,6 +29,7 @@ def lower_recurrent(
         "H0": hidden,
         **({"C0": cell} if layer.kind.has_cell else {}),
         **({"BIAS": bias} if layer.has_bias else {}),
+        **({"LENGTHS": lengths} if layer.has_lengths else {}),
     }
     sizes = {"HN": [batch, width]}
     sizes |= {"CN": [batch, width]} if layer.kind.has_cell else {}
@@ -50,18 +51,20 @@ def lower_recurrent_backward(
     grad_outputs: Any,
     grad_last: Any,
     grad_cell: Any,
+    lengths: Any,
     reverse: bool,
 ) -> tuple[Any, ...]:
     """The gradients of the gates, of the first states, and of the last gate's part from the hidden state."""
     steps, batch, _ = outputs.get_size()
     width = int(V.graph.sizevars.guard_int(weight.get_size()[1]))
-    layer = Layer(kind, steps, batch, width, outputs.get_dtype(), reverse)
+    layer = Layer(kind, steps, batch, width, outputs.get_dtype(), reverse, has_lengths=lengths is not None)
     inputs = {
         "W": inductor.view(weight, [layer.kind.gates, width, width]),
         "GY": grad_outputs,
         "GH": grad_last,
         **({"GC": grad_cell, "C": cells} if layer.kind.has_cell else {"Y": outputs}),
         **({"A": kept} if layer.kind.kept else {}),
+        **({"LENGTHS": lengths} if layer.has_lengths else {}),
     }
     sizes = {"GH0": [batch, width]}
     sizes |= {"GC0": [batch, width]} if layer.kind.has_cell else {}

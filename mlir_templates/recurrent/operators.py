@@ -1,12 +1,13 @@
 """A recurrent layer in one direction as an operator, with its gradient.
 
-    npusim::recurrent(kind, gates, weight, bias, hidden, cell, reverse, keeps) -> (outputs, last, last_cell, cells, kept)
+    npusim::recurrent(kind, gates, weight, bias, hidden, cell, lengths, reverse, keeps) -> (outputs, last, last_cell, cells, kept)
 
 - gates (T, B, G * H): the gates' parts from the input, biases included;
 - weight (G * H, H): of the hidden state;
 - bias (H), or None: of the last gate's part from the hidden state (GRU), which no sum may contain beforehand;
 - hidden (B, H), cell (B, H) or None: the first states;
 - outputs (T, B, H), last (B, H), last_cell (B, H);
+- lengths (B) of int64, or None: the steps of each sequence, at others its states stay as they are;
 - cells (T + 1, B, H) and kept (T, B, kept, H), in the order of the steps: for the backward, if `keeps`.
 
 What a kind does not have is an empty tensor. The bodies below are what other devices compute, and what the kernels are
@@ -34,11 +35,12 @@ def recurrent(
     bias: Tensor | None,
     hidden: Tensor,
     cell: Tensor | None,
+    lengths: Tensor | None,
     reverse: bool,
     keeps: bool,
 ) -> Five:
     """All steps of a layer."""
-    return layer_forward(kind, gates, weight, bias, hidden, cell, reverse, keeps)
+    return layer_forward(kind, gates, weight, bias, hidden, cell, lengths, reverse, keeps)
 
 
 @recurrent.register_fake
@@ -49,6 +51,7 @@ def _(
     bias: Tensor | None,
     hidden: Tensor,
     cell: Tensor | None,
+    lengths: Tensor | None,
     reverse: bool,
     keeps: bool,
 ) -> Five:
@@ -73,12 +76,13 @@ def recurrent_backward(
     grad_outputs: Tensor,
     grad_last: Tensor,
     grad_cell: Tensor | None,
+    lengths: Tensor | None,
     reverse: bool,
 ) -> Four:
     """The gradients of the gates (T, B, G * H), of the first states (B, H), and of the last gate's part from the hidden
     state (T, B, H), where it is not that of the part from the input.
     """
-    return layer_backward(kind, weight, outputs, cells, kept, grad_outputs, grad_last, grad_cell, reverse)
+    return layer_backward(kind, weight, outputs, cells, kept, grad_outputs, grad_last, grad_cell, lengths, reverse)
 
 
 @recurrent_backward.register_fake
@@ -91,6 +95,7 @@ def _(
     grad_outputs: Tensor,
     grad_last: Tensor,
     grad_cell: Tensor | None,
+    lengths: Tensor | None,
     reverse: bool,
 ) -> Four:
     steps, batch, width = outputs.shape
@@ -103,31 +108,36 @@ def _(
 
 
 def _keep(ctx: Any, inputs: tuple[Any, ...], output: Five) -> None:
-    ctx.kind, _, weight, bias, hidden, _, ctx.reverse, _ = inputs
+    ctx.kind, _, weight, bias, hidden, _, lengths, ctx.reverse, _ = inputs
     outputs, _, _, cells, kept = output
     ctx.has_bias = bias is not None
     ctx.mark_non_differentiable(cells, kept)
-    ctx.save_for_backward(weight, hidden, outputs, cells, kept)
+    ctx.save_for_backward(weight, hidden, outputs, cells, kept, lengths)
 
 
 def _backward(ctx: Any, of_outputs: Tensor, of_last: Tensor, of_cell: Tensor, *_: Any) -> tuple[Tensor | None, ...]:
-    weight, hidden, outputs, cells, kept = ctx.saved_tensors
+    weight, hidden, outputs, cells, kept, lengths = ctx.saved_tensors
     has_cell = KINDS[ctx.kind].has_cell
     of_gates, of_hidden, of_first_cell, own = torch.ops.npusim.recurrent_backward(
-        ctx.kind, weight, outputs, cells, kept, of_outputs, of_last, of_cell if has_cell else None, ctx.reverse
+        ctx.kind,
+        weight,
+        outputs,
+        cells,
+        kept,
+        of_outputs,
+        of_last,
+        of_cell if has_cell else None,
+        lengths,
+        ctx.reverse,
     )
     split = of_gates.shape[2] - outputs.shape[2]
     parts = [of_gates[..., :split], own] if KINDS[ctx.kind].has_own_gate else [of_gates]
-    of_weight = torch.cat([_of_weight(part, outputs, hidden, ctx.reverse) for part in parts])
+    first, rest = hidden.unsqueeze(0), outputs[1:] if ctx.reverse else outputs[:-1]
+    before = torch.cat([rest, first] if ctx.reverse else [first, rest]).flatten(0, 1)
+    of_weight = torch.cat([part.flatten(0, 1).t() @ before for part in parts])
     of_bias = own.sum((0, 1)) if ctx.has_bias else None
-    return None, of_gates, of_weight, of_bias, of_hidden, of_first_cell if has_cell else None, None, None
-
-
-def _of_weight(of_gates: Tensor, outputs: Tensor, hidden: Tensor, reverse: bool) -> Tensor:
-    """The gradient of the weights of some gates: products with the hidden states before, of all steps at once."""
-    first, rest = (of_gates[-1], of_gates[:-1]) if reverse else (of_gates[0], of_gates[1:])
-    before = outputs[1:] if reverse else outputs[:-1]
-    return first.t() @ hidden + rest.flatten(0, 1).t() @ before.flatten(0, 1)
+    of_first_cell = of_first_cell if has_cell else None
+    return None, of_gates, of_weight, of_bias, of_hidden, of_first_cell, None, None, None
 
 
 recurrent.register_autograd(_backward, setup_context=_keep)

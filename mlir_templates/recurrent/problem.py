@@ -11,9 +11,6 @@ from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.recurrent.kinds import KINDS, Kind
 from npusim.simulator.machine import Machine
 
-WIDE = torch.float32
-"""Dtype of sums and of what is carried from step to step."""
-
 
 @dataclass(frozen=True)
 class Layer:
@@ -26,6 +23,7 @@ class Layer:
         reverse: it begins at the last step.
         keeps: the forward keeps what the backward needs.
         has_bias: the part of the last gate from the hidden state has a bias of its own (GRU).
+        has_lengths: each sequence has a number of steps of its own; its states stay as they are at others.
     """
 
     name: str
@@ -36,11 +34,17 @@ class Layer:
     reverse: bool
     keeps: bool = False
     has_bias: bool = False
+    has_lengths: bool = False
 
     @property
     def kind(self) -> Kind:
         """What its tensors hold."""
         return KINDS[self.name]
+
+    @property
+    def wide(self) -> torch.dtype:
+        """Dtype of sums and of what is carried from step to step."""
+        return torch.float64 if self.dtype == torch.float64 else torch.float32
 
 
 @dataclass(frozen=True)
@@ -89,20 +93,20 @@ def forward_tiles(layer: Layer, tiling: LayerTiling) -> Tiles:
     tiles = {
         "weights": _weights(layer, tiling, layer.hidden, "j"),
         "inputs": TilePlan(gates, "j", dtype),
-        "sums": TilePlan(gates, "j", WIDE),
+        "sums": TilePlan(gates, "j", layer.wide),
         "output": TilePlan(part, "j", dtype),
     }
-    if tiling.j < layer.hidden:
+    if keeps_state_apart(layer, tiling):
         tiles["state"] = TilePlan({"b": tiling.b, "k": layer.hidden}, "k", dtype)
         tiles["next"] = TilePlan(whole, "j", dtype, 1)
     if kind.carries:
-        tiles["carried"] = TilePlan(whole, "j", WIDE, 1)
+        tiles["carried"] = TilePlan(whole, "j", layer.wide, 1)
         tiles["carried_part"] = TilePlan(part, "j", dtype)
     if layer.keeps and kind.kept:
         tiles["kept"] = TilePlan({"b": tiling.b, "a": kind.kept, "j": tiling.j}, "j", dtype)
     if layer.has_bias:
         tiles["bias"] = TilePlan({"j": tiling.j}, "j", dtype)
-    return tiles
+    return tiles | _lengths(layer, tiling)
 
 
 def backward_tiles(layer: Layer, tiling: LayerTiling) -> Tiles:
@@ -116,8 +120,8 @@ def backward_tiles(layer: Layer, tiling: LayerTiling) -> Tiles:
         "weights": _weights(layer, tiling, padded, "k"),
         "output_grads": TilePlan(part, "j", dtype),
         "input_grads": TilePlan(gates, "j", dtype),
-        "state_grads": TilePlan(whole, "k", WIDE),
-        "sums": TilePlan(whole, "k", WIDE),
+        "state_grads": TilePlan(whole, "k", layer.wide),
+        "sums": TilePlan(whole, "k", layer.wide),
         "edge": TilePlan(part, "j", dtype),
     }
     if not kind.has_cell:
@@ -126,11 +130,22 @@ def backward_tiles(layer: Layer, tiling: LayerTiling) -> Tiles:
         tiles["kept"] = TilePlan({"b": tiling.b, "a": kind.kept, "j": tiling.j}, "j", dtype)
     if kind.has_cell:
         tiles["before"] = tiles["after"] = TilePlan(part, "j", dtype)
-        tiles["carried_grads"] = TilePlan(whole, "k", WIDE, 1)
+        tiles["carried_grads"] = TilePlan(whole, "k", layer.wide, 1)
     if kind.has_own_gate:
         tiles["hidden_grads"] = TilePlan(gates, "j", dtype)
         tiles["own_grads"] = TilePlan(part, "j", dtype)
-    return tiles
+    return tiles | _lengths(layer, tiling)
+
+
+def keeps_state_apart(layer: Layer, tiling: LayerTiling) -> bool:
+    """Whether the forward's products do not read the tile of outputs: it holds a part of the hidden state only, or the
+    states before are read with the gates.
+    """
+    return tiling.j < layer.hidden or layer.has_lengths
+
+
+def _lengths(layer: Layer, tiling: LayerTiling) -> Tiles:
+    return {"lengths": TilePlan({"b": tiling.b}, "b", torch.int64, 1)} if layer.has_lengths else {}
 
 
 def _weights(layer: Layer, tiling: LayerTiling, width: int, lanes: str) -> TilePlan:

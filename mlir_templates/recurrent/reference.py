@@ -1,6 +1,7 @@
 """A recurrent layer and its gradient, step by step, with PyTorch's operators."""
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from npusim.mlir_templates.recurrent.kinds import KINDS
@@ -50,6 +51,7 @@ def layer_forward(
     bias: Tensor | None,
     hidden: Tensor,
     cell: Tensor | None,
+    lengths: Tensor | None,
     reverse: bool,
     keeps: bool,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
@@ -60,7 +62,8 @@ def layer_forward(
         hiddens = list((hidden @ weight.t()).chunk(count, 1))
         if bias is not None:
             hiddens[-1] = hiddens[-1] + bias
-        hidden, cell, activations = _CELLS[kind](list(gates[t].chunk(count, 1)), hiddens, hidden, cell)
+        after, cell_after, activations = _CELLS[kind](list(gates[t].chunk(count, 1)), hiddens, hidden, cell)
+        hidden, cell = _within(lengths, t, after, hidden), _within(lengths, t, cell_after, cell)
         outputs[t] = hidden
         cells.append(cell)
         kept += [torch.stack(activations, 1)] if activations else []
@@ -84,6 +87,7 @@ def layer_backward(
     grad_outputs: Tensor,
     grad_hidden: Tensor,
     grad_cell: Tensor | None,
+    lengths: Tensor | None,
     reverse: bool,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Arguments and results are those of `npusim::recurrent_backward`."""
@@ -95,14 +99,14 @@ def layer_backward(
         t = order[s]
         grad = grad_outputs[t] + grad_hidden
         values = kept[s].unbind(1) if kept.numel() else ()
-        direct: Tensor | float = 0.0
+        direct, of_cell = torch.zeros_like(grad), None
         if kind == "lstm":
             i, f, g, o = values
             squashed = cells[s + 1].tanh()
             total = grad_cell + grad * o * (1 - squashed * squashed)
             inputs = [total * g * i * (1 - i), total * cells[s] * f * (1 - f), total * i * (1 - g * g)]
             inputs.append(grad * squashed * o * (1 - o))
-            grad_cell, hiddens = total * f, inputs
+            of_cell, hiddens = total * f, inputs
         elif kind == "gru":
             r, z, n, of_hidden = values
             of_n = grad * (1 - z) * (1 - n * n)
@@ -111,10 +115,19 @@ def layer_backward(
         else:
             slope = 1 - outputs[t] * outputs[t] if kind == "rnn_tanh" else outputs[t] > 0
             inputs = hiddens = [grad * slope]
-        of_gates[t] = torch.cat(inputs, 1)
-        grad_hidden = torch.cat(hiddens, 1) @ weight + direct
+        zero = torch.zeros_like(grad)
+        if own.numel():
+            own[t] = _within(lengths, t, own[t], zero)
+        of_gates[t] = torch.cat([_within(lengths, t, part, zero) for part in inputs], 1)
+        grad_hidden = _within(lengths, t, torch.cat(hiddens, 1) @ weight + direct, grad)
+        grad_cell = _within(lengths, t, of_cell, grad_cell)
     nothing = outputs.new_empty(0)
     return of_gates, grad_hidden.clone(), nothing if grad_cell is None else grad_cell.clone(), own
+
+
+def _within(lengths: Tensor | None, step: int, then: Any, otherwise: Any) -> Any:
+    """Rows of sequences that have a step, and those of another tensor for others."""
+    return then if lengths is None or then is None else torch.where((step < lengths)[:, None], then, otherwise)
 
 
 def _order(steps: int, reverse: bool) -> range:

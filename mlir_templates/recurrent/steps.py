@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import islice
 
+import torch
 from npusim.frontend import MLIRTemplateKernel
 from npusim.frontend.mlir_writer.indices import Number, applied
 from npusim.frontend.mlir_writer.memory import Memref, part
@@ -12,7 +13,7 @@ from npusim.frontend.template.elements import Element
 from npusim.frontend.template.writer import Walked, Writer
 from npusim.mlir_templates.recurrent.cells import one
 from npusim.mlir_templates.recurrent.cells import CELLS
-from npusim.mlir_templates.recurrent.problem import WIDE, Layer, LayerTiling
+from npusim.mlir_templates.recurrent.problem import Layer, LayerTiling, keeps_state_apart
 
 _PART = ("b", "j")
 Body = Callable[[Sequence[Element], Sequence[Element]], Sequence[Element]]
@@ -96,17 +97,32 @@ class LayerSteps:
         """Computes on parts of the hidden state.
 
         Args:
-            body: gets the inputs' elements in float32 and the outputs' old ones, and returns the outputs' new ones.
+            body: gets the inputs' elements in the dtype of sums and the outputs' old ones, and returns the outputs' new ones.
         """
         at = self.writer.at
 
         def converted(*given: Element) -> list[Element]:
             read, old = given[: len(inputs)], given[len(inputs) :]
-            found = body([at.convert(x, WIDE) for x in read], old)
+            found = body([at.convert(x, self.layer.wide) for x in read], old)
             return [at.convert(x, y.dtype) for x, y in zip(found, old, strict=True)]
 
         self.writer.generic(_PART, inputs, [(tile, _PART) for tile in outputs], converted)
         return self.writer.take()
+
+
+    # -- sequences with a length each
+
+    def lengths(self) -> list[Walked]:
+        """The tile of lengths, as the last input of what is computed; nothing where all sequences have all steps."""
+        return [(self.kernel.tile("lengths"), _PART[:1])] if self.layer.has_lengths else []
+
+    def within(self, then: Element, otherwise: Element, length: Sequence[Element]) -> Element:
+        """An element at a step that the sequence has, or another one at others."""
+        if not length:
+            return then
+        at = self.writer.at
+        step = at.convert(at.from_index("%t", torch.int64), length[0].dtype)
+        return at.select(at.less(step, length[0]), then, at.convert(otherwise, then.dtype))
 
 
 class ForwardSteps(LayerSteps):
@@ -115,11 +131,20 @@ class ForwardSteps(LayerSteps):
     @property
     def state(self) -> str:
         """Name of the tile with the hidden state before the step."""
-        return "output" if self.has_one_part else "state"
+        return "state" if self.has_state_apart else "output"
+
+    @property
+    def has_state_apart(self) -> bool:
+        """Whether the products read another tile than that of outputs."""
+        return keeps_state_apart(self.layer, self.tiling)
 
     def begin_carrying(self) -> str:
         """Carries on from the first state, of which a part was loaded."""
         return self.copy(self.kernel.tile("carried_part"), self.at_part("carried"))
+
+    def begin_hidden(self) -> str:
+        """Begins with the first hidden state, of which a part was loaded, for sequences that do not have the step."""
+        return self.copy(self.kernel.tile("output"), self.at_part("next"))
 
     def end_carrying(self) -> str:
         """The part of the carried state that the last step left, in the layer's dtype."""
@@ -137,18 +162,22 @@ class ForwardSteps(LayerSteps):
         gates = [*self.each("inputs"), *self.each("sums")]
         inputs: list[Walked] = [(gate, _PART) for gate in gates]
         inputs += [(kernel.tile("bias"), _PART[1:])] if self.layer.has_bias else []
-        hidden = [kernel.tile("output"), *([] if self.has_one_part else [self.at_part("next")])]
+        inputs += self.lengths()
+        hidden = [kernel.tile("output"), *([self.at_part("next")] if self.has_state_apart else [])]
         carried = [self.at_part("carried")] if kind.carries else []
         stored = [kernel.tile("carried_part")] if self.layer.keeps and kind.has_cell else []
         kept = self.each("kept") if "kept" in kernel.tiles else []
 
         def body(given: Sequence[Element], old: Sequence[Element]) -> list[Element]:
-            of_inputs, of_hidden, bias = split(given, kind.gates, kind.gates, None)
+            of_inputs, of_hidden, bias, length = split(given, kind.gates, kind.gates, self.layer.has_bias, None)
             if bias:
                 of_hidden = [*of_hidden[:-1], at.add(of_hidden[-1], bias[0])]
             found = self.cell.step(at, of_inputs, of_hidden, old[len(hidden)] if carried else None)
-            states = [] if found.carried is None else [found.carried] * (len(carried) + len(stored))
-            return [*[found.hidden] * len(hidden), *states, *(found.kept if kept else ())]
+            after = self.within(found.hidden, old[len(hidden) - 1], length)
+            states = []
+            if found.carried is not None:
+                states = [self.within(found.carried, old[len(hidden)], length)] * (len(carried) + len(stored))
+            return [*[after] * len(hidden), *states, *(found.kept if kept else ())]
 
         return self.compute(inputs, [*hidden, *carried, *stored, *kept], body)
 
@@ -178,21 +207,29 @@ class BackwardSteps(LayerSteps):
         of_inputs = self.each("input_grads")
         apart = kind.has_own_gate
         of_hidden = [*self.each("hidden_grads"), kernel.tile("own_grads")] if apart else []
-        direct = [self.at_part("sums")] if apart else []
+        direct = [self.at_part("sums")] if apart or self.layer.has_lengths else []
         carried = [self.at_part("carried_grads")] if kind.has_cell else []
 
         def body(given: Sequence[Element], old: Sequence[Element]) -> list[Element]:
-            of_output, of_state, states, kept = split(given, 1, 1, 1 + kind.has_cell, None)
+            of_output, of_state, states, kept, length = split(
+                given, 1, 1, 1 + kind.has_cell, kind.kept, None
+            )
             grad = at.add(of_output[0], of_state[0])
             if kind.has_cell:
                 found = self.cell.differentiate(at, grad, grad, kept, [*states, old[-1]])
             else:
                 found = self.cell.differentiate(at, grad, states[0], kept, [])
-            own = [*found.hiddens, found.hiddens[-1]] if apart else []
-            added = [] if found.direct is None else [at.add(old[-1], found.direct)]
-            return [*found.inputs, *own, *added, *([] if found.carried is None else [found.carried])]
+            zero = at.constant(0.0, grad.dtype)
+            gates = [*found.inputs, *([*found.hiddens, found.hiddens[-1]] if apart else [])]
+            results = [self.within(x, zero, length) for x in gates]
+            if direct:
+                before = self.within(zero if found.direct is None else found.direct, grad, length)
+                results.append(at.add(old[len(gates)], before))
+            if found.carried is not None:
+                results.append(self.within(found.carried, old[-1], length))
+            return results
 
-        walked: list[Walked] = [(tile, _PART) for tile in tiles]
+        walked: list[Walked] = [*((tile, _PART) for tile in tiles), *self.lengths()]
         return self.compute(walked, [*of_inputs, *of_hidden, *direct, *carried], body)
 
     def multiply(self) -> str:
