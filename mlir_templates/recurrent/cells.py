@@ -1,8 +1,8 @@
 """What one step of each kind of recurrent layer computes from its gates, and the gradients, element by element.
 
-Gates lie as in PyTorch: i, f, g, o of an LSTM (Hochreiter and Schmidhuber 1997; Gers et al. 2000), r, z, n of a GRU (Cho
-et al. 2014, in PyTorch's form). The part of a gate that comes from the input and the one from the hidden state arrive
-apart.
+Gates lie as in PyTorch: i, f, g, o of an LSTM (Hochreiter and Schmidhuber 1997; Gers et al. 2000), r, z, n of a GRU
+(Cho et al. 2014, in PyTorch's form). The part of a gate that comes from the input and the one from the hidden state
+arrive apart.
 """
 
 from abc import ABC, abstractmethod

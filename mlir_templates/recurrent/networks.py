@@ -142,8 +142,8 @@ def _at_first_step(added: Tensor, steps: int, reverse: bool) -> Tensor:
 
 
 def _biases(kind: str, biases: Sequence[Tensor]) -> tuple[Tensor | None, Tensor | None]:
-    """The bias of the inputs' product, and the one that stays with the hidden state: that of n of a GRU, whose part from
-    the hidden state is multiplied by r.
+    """The bias of the inputs' product, and the one that stays with the hidden state: that of n of a GRU, whose part
+    from the hidden state is multiplied by r.
     """
     if not biases:
         return None, None

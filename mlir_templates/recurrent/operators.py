@@ -1,6 +1,7 @@
 """A recurrent layer in one direction as an operator, with its gradient.
 
-    npusim::recurrent(kind, gates, weight, bias, hidden, cell, lengths, reverse, keeps) -> (outputs, last, last_cell, cells, kept)
+    npusim::recurrent(kind, gates, weight, bias, hidden, cell, lengths, reverse, keeps)
+        -> (outputs, last, last_cell, cells, kept)
 
 - gates (T, B, G * H): the gates' parts from the input, biases included;
 - weight (G * H, H): of the hidden state;

@@ -98,7 +98,7 @@ def layer_backward(
     for s in reversed(range(steps)):
         t = order[s]
         grad = grad_outputs[t] + grad_hidden
-        values = kept[s].unbind(1) if kept.numel() else ()
+        values = list(kept[s].unbind(1)) if kept.numel() else []
         direct, of_cell = torch.zeros_like(grad), None
         if kind == "lstm":
             i, f, g, o = values

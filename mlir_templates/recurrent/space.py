@@ -1,7 +1,7 @@
 """How the kernels of recurrent layers can be mapped, and the cycles that they are estimated to take.
 
-A step waits for the one before it: its products, their drain, the vector work of the last tile of hidden elements. Tiles
-of a step overlap. Weights that do not stay in the scratchpad are loaded at every step.
+A step waits for the one before it: its products, their drain, the vector work of the last tile of hidden elements.
+Tiles of a step overlap. Weights that do not stay in the scratchpad are loaded at every step.
 """
 
 from abc import abstractmethod
@@ -97,7 +97,7 @@ class LayerSpace(MappingSpace[LayerTiling]):
         moved = mapping.b * mapping.j * self.tensors * element
         if not mapping.resident:
             moved += layer.kind.gates * mapping.j * layer.hidden * element
-        return moved / bytes_per_cycle(self.machine, 1)
+        return float(moved / bytes_per_cycle(self.machine, 1))
 
     def from_entry(self, entry: FileEntry) -> LayerTiling:
         """TILE_B (sequences), TILE_J (hidden elements), WEIGHTS (RESIDENT or STREAMED)."""

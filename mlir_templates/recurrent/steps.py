@@ -11,7 +11,6 @@ from npusim.frontend.mlir_writer.structured import Operand, generic
 from npusim.frontend.template.contraction import multiply_accumulate
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.writer import Walked, Writer
-from npusim.mlir_templates.recurrent.cells import one
 from npusim.mlir_templates.recurrent.cells import CELLS
 from npusim.mlir_templates.recurrent.problem import Layer, LayerTiling, keeps_state_apart
 
@@ -97,7 +96,7 @@ class LayerSteps:
         """Computes on parts of the hidden state.
 
         Args:
-            body: gets the inputs' elements in the dtype of sums and the outputs' old ones, and returns the outputs' new ones.
+            body: gets the inputs' elements in the dtype of sums and the outputs' old ones, and returns their new ones.
         """
         at = self.writer.at
 
@@ -108,7 +107,6 @@ class LayerSteps:
 
         self.writer.generic(_PART, inputs, [(tile, _PART) for tile in outputs], converted)
         return self.writer.take()
-
 
     # -- sequences with a length each
 
@@ -211,9 +209,7 @@ class BackwardSteps(LayerSteps):
         carried = [self.at_part("carried_grads")] if kind.has_cell else []
 
         def body(given: Sequence[Element], old: Sequence[Element]) -> list[Element]:
-            of_output, of_state, states, kept, length = split(
-                given, 1, 1, 1 + kind.has_cell, kind.kept, None
-            )
+            of_output, of_state, states, kept, length = split(given, 1, 1, 1 + kind.has_cell, kind.kept, None)
             grad = at.add(of_output[0], of_state[0])
             if kind.has_cell:
                 found = self.cell.differentiate(at, grad, grad, kept, [*states, old[-1]])

@@ -49,8 +49,8 @@ FOR_TRACING = (
     Patch(
         name="recurrent networks",
         target="torch._dynamo.variables.builder:VariableBuilder.wrap_module",
-        why="Dynamo leaves LSTM, GRU and RNN to eager mode, as it would trace a cell for every step; on the device their "
-        "layers are operators",
+        why="Dynamo leaves LSTM, GRU and RNN to eager mode, as it would trace a cell for every step; on the device "
+        "their layers are operators",
         until="Dynamo traces recurrent networks as operators.",
         replacement="frontend.backend.traced.recurrent:tracing_on_device",
         looks="3e7403284a07",
