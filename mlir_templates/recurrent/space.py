@@ -101,7 +101,9 @@ class LayerSpace(MappingSpace[LayerTiling]):
 
     def from_entry(self, entry: FileEntry) -> LayerTiling:
         """TILE_B (sequences), TILE_J (hidden elements), WEIGHTS (RESIDENT or STREAMED)."""
-        j = min(entry.integer("TILE_J"), self.layer.hidden)
+        j, lanes = min(entry.integer("TILE_J"), self.layer.hidden), self.machine.vector_lanes
+        if j < self.layer.hidden and j % lanes:
+            entry.refuse(f"parts of the hidden state (TILE_J) are multiples of the {lanes} lanes")
         b = min(entry.integer("TILE_B"), self.batch)
         return LayerTiling(b, j, entry.choice("WEIGHTS", ("RESIDENT", "STREAMED"), default="RESIDENT") == "RESIDENT")
 
