@@ -114,6 +114,14 @@ class Elements:
     def log(self, x: Element) -> Element:
         return self._made(x.dtype, "log", x)
 
+    def tanh(self, x: Element) -> Element:
+        return self._made(x.dtype, "tanh", x)
+
+    def sigmoid(self, x: Element) -> Element:
+        """1 / (1 + exp(-x))."""
+        one = self.constant(1.0, x.dtype)
+        return self.div(one, self.add(one, self.exp(self._made(x.dtype, "neg", x))))
+
     # -- conditions
 
     def equal(self, x: Element, y: Element) -> Element:

@@ -34,6 +34,33 @@ def register_composition(*operators: OpOverload, eager_only: bool = False) -> Ca
     return decorate
 
 
+def register_recomposition(*operators: OpOverload) -> Callable[[Composition], Composition]:
+    """Makes the decorated function what operators that PyTorch itself composes of others do on the device, in programs
+    that are traced and outside of them. It gets their arguments, computes with operators that have gradients, and
+    returns NotImplemented for what is left to PyTorch's composition.
+    """
+
+    def decorate(function: Composition) -> Composition:
+        for operator in operators:
+            for key in ("AutogradPrivateUse1", "PrivateUse1"):
+                _aten().impl(operator, _or_as_pytorch(operator, function), key)
+        return function
+
+    return decorate
+
+
+def _or_as_pytorch(operator: OpOverload, function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        result = function(*args, **kwargs)
+        if result is not NotImplemented:
+            return result
+        if any(map(_is_traced, tree_leaves((args, kwargs)))):
+            return operator.decompose(*args, **kwargs)
+        return operator._op_dk(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
+
+    return call
+
+
 def composition_of(operator: OpOverload) -> Callable[..., Any] | None:
     """The function registered for an operator."""
     return _compositions.get(operator)

@@ -47,6 +47,15 @@ FOR_TRACING = (
         looks="a78ccc1bd14b",
     ),
     Patch(
+        name="recurrent networks",
+        target="torch._dynamo.variables.builder:VariableBuilder.wrap_module",
+        why="Dynamo leaves LSTM, GRU and RNN to eager mode, as it would trace a cell for every step; on the device "
+        "their layers are operators",
+        until="Dynamo traces recurrent networks as operators.",
+        replacement="frontend.backend.traced.recurrent:tracing_on_device",
+        looks="3e7403284a07",
+    ),
+    Patch(
         name="recurrent cells without biases",
         target="torch._meta_registrations:rnn_cell_checkSizes",
         why="it asks biases that are missing for their device",

@@ -1,0 +1,120 @@
+"""A recurrent layer in one direction as one kernel.
+
+The gates' parts from the input come as a tensor, which one product of all steps gives. Tiles of sequences are
+independent. The hidden state stays in the scratchpad from step to step, and so do the weights where they fit.
+"""
+
+from typing import Any
+
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate
+from npusim.mlir_templates.recurrent.problem import Layer, LayerTiling, allocate, forward_tiles
+from npusim.mlir_templates.recurrent.space import ForwardSpace
+from npusim.mlir_templates.recurrent.steps import ForwardSteps
+
+FORWARD = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS, names_str=NAMES) }} {
+  {{ kernel.def_local_vars() }}
+  {{ tiles }}
+  {{ kernel.for_loop("b", layer.batch, t.b, parallel=True) }}
+    {% if t.resident %}
+    {{ kernel.dma_load("W", "weights", ["g", "jw", "k"]) }}
+    {% endif %}
+    {{ kernel.dma_load("H0", text.state, ["b", "k" if text.has_state_apart else "j"]) }}
+    {% if one_part and layer.has_bias %}
+    {{ kernel.dma_load("BIAS", "bias", ["j"]) }}
+    {% endif %}
+    {% if layer.has_lengths %}
+    {{ kernel.dma_load("LENGTHS", "lengths", ["b"]) }}
+    {{ text.open_parts() }}
+      {{ kernel.dma_load("H0", "output", ["b", "j"]) }}
+      {{ text.begin_hidden() }}
+    {{ text.close_parts() }}
+    {% endif %}
+    {% if kind.carries %}
+    {{ text.open_parts() }}
+      {{ kernel.dma_load("C0" if kind.has_cell else "H0", "carried_part", ["b", "j"]) }}
+      {{ text.begin_carrying() }}
+      {% if kind.has_cell and layer.keeps %}
+      {{ kernel.dma_store("carried_part", "C", ["first", "b", "j"]) }}
+      {% endif %}
+    {{ text.close_parts() }}
+    {% endif %}
+    {{ kernel.for_loop("s", layer.steps, 1) }}
+      {{ text.place("t", "s", layer.reverse) }}
+      {{ text.open_parts() }}
+        {{ kernel.dma_load("X", "inputs", ["t", "b", "g", "j"]) }}
+        {% if not t.resident %}
+        {{ kernel.dma_load("W", "weights", ["g", "j", "k"]) }}
+        {% endif %}
+        {% if layer.has_bias and not one_part %}
+        {{ kernel.dma_load("BIAS", "bias", ["j"]) }}
+        {% endif %}
+        {{ kernel.fill("sums", 0) }}
+        {{ text.multiply() }}
+        {{ text.step() }}
+        {{ kernel.dma_store("output", "Y", ["t", "b", "j"]) }}
+        {% if layer.keeps and kind.has_cell %}
+        {{ kernel.dma_store("carried_part", "C", ["s", "b", "j"], offsets={"s": 1}) }}
+        {% endif %}
+        {% if layer.keeps and kind.kept %}
+        {{ kernel.dma_store("kept", "A", ["s", "b", "a", "j"]) }}
+        {% endif %}
+      {{ text.close_parts() }}
+      {% if text.has_state_apart %}
+      {{ text.advance() }}
+      {% endif %}
+    {{ kernel.end_loop() }}
+    {{ kernel.dma_store(text.state, "HN", ["b", "k" if text.has_state_apart else "j"]) }}
+    {% if kind.has_cell %}
+    {{ text.open_parts() }}
+      {{ text.end_carrying() }}
+      {{ kernel.dma_store("carried_part", "CN", ["b", "j"]) }}
+    {{ text.close_parts() }}
+    {% endif %}
+  {{ kernel.end_loop() }}
+  return
+}
+"""
+
+
+class MLIRRecurrentTemplate(TiledTemplate[LayerTiling]):
+    """All steps of a layer.
+
+    Args:
+        inputs: by their names in the text: `X` (T, B, G, H), `W` (G, H, H), `H0` (B, H), and where the layer has them
+            `C0` (B, H), `BIAS` (H) and `LENGTHS` (B).
+        layout: of `Y` (T, B, H).
+        others: buffers of the further results: `HN` (B, H), `CN` (B, H), `C` (T + 1, B, H), `A` (T, B, kept, H).
+    """
+
+    any_strides = True
+
+    def __init__(self, layer: Layer, inputs: dict[str, Any], layout: Any, others: dict[str, Any]) -> None:
+        super().__init__("recurrent", [*inputs.values(), *others.values()], layout)
+        self.layer = layer
+        self.names = [*inputs, "Y", *others]
+        self.mutated_inputs = self.input_nodes[len(inputs) :]
+
+    def space(self, kernel: MLIRTemplateKernel) -> ForwardSpace:
+        """Sequences and hidden elements per tile, and whether the weights stay."""
+        return ForwardSpace(self.layer, kernel.machine)
+
+    def text(self, kernel: MLIRTemplateKernel, mapping: LayerTiling) -> str:
+        """The kernel's MLIR for a mapping."""
+        steps = ForwardSteps(kernel, self.layer, mapping)
+        options = {
+            **common_options(self.layer, mapping),
+            "INPUTS": self.input_nodes[: len(self.input_nodes) - len(self.mutated_inputs)],
+            "OUTPUTS": [self.output_node, *self.mutated_inputs],
+            "NAMES": ", ".join(self.names),
+            "tiles": allocate(kernel, forward_tiles(self.layer, mapping)),
+            "text": steps,
+            "one_part": steps.has_one_part,
+        }
+        return self.fill_in(kernel, FORWARD, options)
+
+
+def common_options(layer: Layer, mapping: LayerTiling) -> dict[str, Any]:
+    """What the texts of both kernels are filled in with."""
+    return {"layer": layer, "kind": layer.kind, "t": mapping}

@@ -1,0 +1,146 @@
+"""A recurrent layer in one direction as an operator, with its gradient.
+
+    npusim::recurrent(kind, gates, weight, bias, hidden, cell, lengths, reverse, keeps)
+        -> (outputs, last, last_cell, cells, kept)
+
+- gates (T, B, G * H): the gates' parts from the input, biases included;
+- weight (G * H, H): of the hidden state;
+- bias (H), or None: of the last gate's part from the hidden state (GRU), which no sum may contain beforehand;
+- hidden (B, H), cell (B, H) or None: the first states;
+- outputs (T, B, H), last (B, H), last_cell (B, H);
+- lengths (B) of int64, or None: the steps of each sequence, at others its states stay as they are;
+- cells (T + 1, B, H) and kept (T, B, kept, H), in the order of the steps: for the backward, if `keeps`.
+
+What a kind does not have is an empty tensor. The bodies below are what other devices compute, and what the kernels are
+compared with.
+"""
+
+from typing import Any
+
+import torch
+from npusim.frontend.custom_operators.eager import register_eager_kernel
+from npusim.mlir_templates.recurrent.kinds import KINDS
+from npusim.mlir_templates.recurrent.reference import layer_backward, layer_forward
+from torch import Tensor
+
+aten = torch.ops.aten
+Five = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
+Four = tuple[Tensor, Tensor, Tensor, Tensor]
+
+
+@torch.library.custom_op("npusim::recurrent", mutates_args=())
+def recurrent(
+    kind: str,
+    gates: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    hidden: Tensor,
+    cell: Tensor | None,
+    lengths: Tensor | None,
+    reverse: bool,
+    keeps: bool,
+) -> Five:
+    """All steps of a layer."""
+    return layer_forward(kind, gates, weight, bias, hidden, cell, lengths, reverse, keeps)
+
+
+@recurrent.register_fake
+def _(
+    kind: str,
+    gates: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    hidden: Tensor,
+    cell: Tensor | None,
+    lengths: Tensor | None,
+    reverse: bool,
+    keeps: bool,
+) -> Five:
+    (steps, batch, _), width = gates.shape, weight.shape[1]
+    has_cell = KINDS[kind].has_cell
+    return (
+        gates.new_empty(steps, batch, width),
+        gates.new_empty(batch, width),
+        gates.new_empty((batch, width) if has_cell else (0,)),
+        gates.new_empty((steps + 1, batch, width) if keeps and has_cell else (0,)),
+        gates.new_empty((steps, batch, KINDS[kind].kept, width) if keeps and KINDS[kind].kept else (0,)),
+    )
+
+
+@torch.library.custom_op("npusim::recurrent_backward", mutates_args=())
+def recurrent_backward(
+    kind: str,
+    weight: Tensor,
+    outputs: Tensor,
+    cells: Tensor,
+    kept: Tensor,
+    grad_outputs: Tensor,
+    grad_last: Tensor,
+    grad_cell: Tensor | None,
+    lengths: Tensor | None,
+    reverse: bool,
+) -> Four:
+    """The gradients of the gates (T, B, G * H), of the first states (B, H), and of the last gate's part from the hidden
+    state (T, B, H), where it is not that of the part from the input.
+    """
+    return layer_backward(kind, weight, outputs, cells, kept, grad_outputs, grad_last, grad_cell, lengths, reverse)
+
+
+@recurrent_backward.register_fake
+def _(
+    kind: str,
+    weight: Tensor,
+    outputs: Tensor,
+    cells: Tensor,
+    kept: Tensor,
+    grad_outputs: Tensor,
+    grad_last: Tensor,
+    grad_cell: Tensor | None,
+    lengths: Tensor | None,
+    reverse: bool,
+) -> Four:
+    steps, batch, width = outputs.shape
+    return (
+        outputs.new_empty(steps, batch, KINDS[kind].gates * width),
+        outputs.new_empty(batch, width),
+        outputs.new_empty((batch, width) if KINDS[kind].has_cell else (0,)),
+        outputs.new_empty((steps, batch, width) if KINDS[kind].has_own_gate else (0,)),
+    )
+
+
+def _keep(ctx: Any, inputs: tuple[Any, ...], output: Five) -> None:
+    ctx.kind, _, weight, bias, hidden, _, lengths, ctx.reverse, _ = inputs
+    outputs, _, _, cells, kept = output
+    ctx.has_bias = bias is not None
+    ctx.mark_non_differentiable(cells, kept)
+    ctx.save_for_backward(weight, hidden, outputs, cells, kept, lengths)
+
+
+def _backward(ctx: Any, of_outputs: Tensor, of_last: Tensor, of_cell: Tensor, *_: Any) -> tuple[Tensor | None, ...]:
+    weight, hidden, outputs, cells, kept, lengths = ctx.saved_tensors
+    has_cell = KINDS[ctx.kind].has_cell
+    of_gates, of_hidden, of_first_cell, own = torch.ops.npusim.recurrent_backward(
+        ctx.kind,
+        weight,
+        outputs,
+        cells,
+        kept,
+        of_outputs,
+        of_last,
+        of_cell if has_cell else None,
+        lengths,
+        ctx.reverse,
+    )
+    split = of_gates.shape[2] - outputs.shape[2]
+    parts = [of_gates[..., :split], own] if KINDS[ctx.kind].has_own_gate else [of_gates]
+    first, rest = hidden.unsqueeze(0), outputs[1:] if ctx.reverse else outputs[:-1]
+    before = torch.cat([rest, first] if ctx.reverse else [first, rest]).flatten(0, 1)
+    of_weight = torch.cat([part.flatten(0, 1).t() @ before for part in parts])
+    of_bias = own.sum((0, 1)) if ctx.has_bias else None
+    of_first_cell = of_first_cell if has_cell else None
+    return None, of_gates, of_weight, of_bias, of_hidden, of_first_cell, None, None, None
+
+
+recurrent.register_autograd(_backward, setup_context=_keep)
+for _operator in (torch.ops.npusim.recurrent.default, torch.ops.npusim.recurrent_backward.default):
+    register_eager_kernel(_operator)
