@@ -9,12 +9,14 @@ operand may be as wide as its rows in memory: rows side by side are one stream, 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product as product_of
 from math import ceil, inf
+from pathlib import Path
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.gemm.cost import estimate_cycles, memory_cycles, scratchpad_bytes, shares
 from npusim.mlir_templates.gemm.problem import GemmTiling, Product
+from npusim.mlir_templates.gemm.resident import resident_entry
 from npusim.simulator.machine import Machine
 
 _TARGETS = (2048, 1024, 512, 256, 128, 64, 32, 16)
@@ -61,6 +63,14 @@ class GemmSpace(MappingSpace[GemmTiling]):
     def default(self) -> GemmTiling:
         """The cheapest tiling by the rules at the top of the file."""
         return choose_tiling(self.product, self.machine)
+
+    def resident(self) -> GemmTiling | None:
+        """The schedule of a TPU v6e's compiler (`resident`), of products that are no batch."""
+        if self.product.batch != 1 or not self.product.k_is_static or not min(self.product.m, self.product.n):
+            return None
+        entry = resident_entry(self.product, self.machine)
+        mapping = self.from_entry(FileEntry(Path("resident"), self.family, self.key, entry))
+        return mapping if self.fits(mapping) else None
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
         """TILE_M, TILE_N, TILE_K; optional: TILE_B (products per tile), OUTER_LOOP (M or N), RESIDENT (LEFT or RIGHT),
