@@ -7,12 +7,13 @@
 
 That compiler keeps matrices in tiles of 8 x 128 elements, in which a block of columns is made of long runs. In dense
 memory it is where the right operand is N x K. A block of columns of a dense K x N operand is cut along K instead, into
-parts of as many bytes, which are as wide as the sums allow.
+parts of at most as many bytes, which are as wide as the sums allow.
 """
 
 from math import ceil
 from typing import Any
 
+from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.gemm.problem import Matrix, Product
 from npusim.simulator.machine import Machine
 
@@ -38,13 +39,13 @@ def resident_entry(product: Product, machine: Machine) -> dict[str, Any]:
 
 
 def _wide_block(product: Product, columns: int, machine: Machine) -> dict[str, Any] | None:
-    """A part along K of a block of columns, where the right operand is K x N and sums allow more than `columns`."""
+    """An even part along K of a block of columns, where the right operand is K x N and sums allow more columns."""
     most = _SUMS // (product.m * _SUM_BYTES) // machine.systolic_columns * machine.systolic_columns
     wide = min(product.n, most)
     if product.right.transposed or wide <= columns:
         return None
-    part = _COLUMN_BLOCK / (wide * product.right.element_bytes)
-    depth = max(1, int(part) // machine.systolic_rows) * machine.systolic_rows
+    parts = ceil(product.k * wide * product.right.element_bytes / _COLUMN_BLOCK)
+    depth = round_up(product.k / parts, machine.systolic_rows)
     return {"TILE_M": product.m, "TILE_N": wide, "TILE_K": min(depth, product.k)}
 
 

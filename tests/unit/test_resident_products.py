@@ -39,8 +39,9 @@ def test_what_fills_at_most_half_of_the_scratchpad_stays(shape: Any, expected: A
 @pytest.mark.parametrize(
     ("shape", "expected"),
     [
-        ((1, 4096, 28672), (1, 28672, 256, None)),
+        ((1, 4096, 28672), (1, 28672, 512, None)),
         ((512, 4096, 28672), (512, 4096, 2048, None)),
+        ((512, 2560, 262208), (512, 4096, 1280, None)),
         ((1024, 4096, 28672), (1024, 2048, 4096, "LEFT")),
         ((2048, 4096, 4096), (512, 4096, 4096, "RIGHT")),
     ],
