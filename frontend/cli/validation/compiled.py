@@ -33,9 +33,7 @@ def timed(
     """
     import torch
 
-    strategy = mapping
-    if isinstance(mapping, Mapping):
-        strategy = MappingStrategy("external", file=Path("validation"), entries=mapping)
+    strategy = mapping if mapping is None or isinstance(mapping, str) else _of_entries(mapping)
     torch._dynamo.reset()
     with TemporaryDirectory(prefix="npusim-validate-") as folder, fusions or nullcontext():
         opened = torch.npu.simulator(machine=machine, mode="timing", dump_dir=folder, mapping=strategy)
@@ -43,6 +41,10 @@ def timed(
             torch.compile(function, dynamic=False, fullgraph=True)(*(tensor.to("npu") for tensor in inputs))
             report: Report = simulation.report()
     return report
+
+
+def _of_entries(entries: Mapping[str, Any]) -> MappingStrategy:
+    return MappingStrategy("external", file=Path("validation"), entries=entries)
 
 
 def limiters(report: Report) -> str:
