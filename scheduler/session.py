@@ -113,8 +113,8 @@ def simulator(
         machine: a shipped machine's name, a YAML file, or a ``Machine``; default ``NPUSIM_MACHINE``, then tpuv3.
         mode: ``functional`` (values), ``timing`` (cycles) or ``both``; default ``NPUSIM_MODE``, then both.
         dump_dir: the folder in which the run's folder is made; default ``NPUSIM_DUMP_DIR``.
-        mapping: how templates are mapped in code compiled meanwhile: ``default``, ``autotune`` or a JSON file
-            (docs/mapping.md); default: as it is outside, else ``NPUSIM_MAPPING``.
+        mapping: how templates are mapped in code compiled meanwhile: ``default``, ``resident``, ``autotune`` or a JSON
+            file (docs/mapping.md); default: as it is outside, else ``NPUSIM_MAPPING``.
         resident: arguments of kernels whose tensors belong into the CMEM, such as ``W`` or ``gemm*:1``
             (docs/shared_memory.md); besides those of ``torch.npu.make_resident``.
         routing: which experts tokens go to where mode ``timing`` does not compute it: ``balanced`` (default), weights

@@ -1,7 +1,8 @@
 """How implementations of operators, and mappings of templates (tile sizes, loop order, core split), are chosen: the
 strategy in force.
 
-`default` takes the highest priority and the cost model's choice, `autotune` simulates the best candidates and takes the
+`default` takes the highest priority and the cost model's choice, `resident` maps matrix products as the compiler of the
+TPU v6e was measured to, `autotune` simulates the best candidates and takes the
 fastest, a JSON file says the mapping of the shapes it names (docs/mapping.md) or is the table that autotuning wrote
 (docs/implementations.md). This module says which strategy is in force; the front end carries it out.
 """
@@ -31,7 +32,7 @@ class MappingStrategy:
     """One strategy.
 
     Attributes:
-        kind: `default`, `autotune`, `external` or `table`.
+        kind: `default`, `resident`, `autotune`, `external` or `table`.
         candidates: `autotune`: how many mappings are simulated.
         file: `external`: where the entries come from.
         entries: `external`: the file's content.
@@ -90,7 +91,7 @@ def mapping(strategy: Wanted) -> Iterator[MappingStrategy]:
     """Code that is compiled in the block gets its mappings from this strategy.
 
     Args:
-        strategy: ``default``, ``autotune`` (or ``autotune:16`` to simulate 16 candidates), or a JSON file
+        strategy: ``default``, ``resident``, ``autotune`` (or ``autotune:16`` to simulate 16 candidates), or a JSON file
             (docs/mapping.md); with ``autotune=tuned.json`` a table keeps what is chosen (docs/implementations.md), and
             ``tuned.json`` applies it. None leaves the strategy as it is.
 
@@ -132,14 +133,14 @@ def _from_environment(wanted: str) -> MappingStrategy:
 def _parsed(wanted: str, is_path: bool = False) -> MappingStrategy:
     kind, _, table = wanted.partition("=")
     kind, _, count = kind.partition(":")
-    if wanted == "default":
-        return MappingStrategy()
+    if wanted in ("default", "resident"):
+        return MappingStrategy(wanted)
     if kind == "autotune" and not is_path:
         kept = _table(Path(table).expanduser()) if "=" in wanted else None
         return MappingStrategy("autotune", _candidates(count, wanted), table=kept)
     if is_path or wanted.endswith(".json") or Path(wanted).is_file():
         return _external(Path(wanted).expanduser())
-    raise OptionError(f"mapping is {wanted!r}; it can be default, autotune, autotune:16 or a JSON file")
+    raise OptionError(f"mapping is {wanted!r}; it can be default, resident, autotune, autotune:16 or a JSON file")
 
 
 def _candidates(count: str, wanted: str) -> int:

@@ -11,7 +11,9 @@ MachineOption = Annotated[
 ModeOption = Annotated[str | None, typer.Option(help="functional, timing or both.", show_default="both")]
 MappingOption = Annotated[
     str | None,
-    typer.Option(help="Tiles of templates: default, autotune[:N][=FILE] or a JSON file.", show_default="default"),
+    typer.Option(
+        help="Tiles of templates: default, resident, autotune[:N][=FILE] or a JSON file.", show_default="default"
+    ),
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
 DumpOption = Annotated[

@@ -18,7 +18,7 @@ class Choice(Generic[MappingT]):
 
     Attributes:
         mapping: the mapping that the kernel is generated with.
-        strategy: `default`, `autotune`, `external` or `table`: the strategy that chose it.
+        strategy: `default`, `resident`, `autotune`, `external` or `table`: the strategy that chose it.
         note: why the strategy in force did not choose, or the table's row, or None.
         simulated: the simulated candidates; empty without autotuning.
         call: the kernel's inputs and result.
@@ -85,6 +85,11 @@ def _choose(
         if mapping is not None:
             return Choice(space, mapping, "external")
         return Choice(space, space.default(), "default", f"{strategy.file} has no entry for it")
+    if strategy.kind == "resident":
+        resident = space.resident()
+        if resident is not None:
+            return Choice(space, resident, "resident")
+        return Choice(space, space.default(), "default", f"{space.describe()} has no resident mapping here")
     if strategy.kind == "autotune":
         return _autotuned(space, simulate, fingerprint, strategy.candidates)
     return Choice(space, space.default(), "default")

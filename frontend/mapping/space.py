@@ -65,6 +65,12 @@ class MappingSpace(ABC, Generic[MappingT]):
         """
         return min(self.fitting(), key=self.estimate_cycles)
 
+    def resident(self) -> MappingT | None:
+        """The mapping that strategy `resident` takes: an operand waits in the scratchpad, as measured compilers have
+        it; None: the template has none.
+        """
+        return None
+
     def describe(self) -> str:
         """The kind of kernel, for messages: `a matrix product`."""
         return f"template {self.family}"

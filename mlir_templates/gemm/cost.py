@@ -9,6 +9,7 @@ the dimensions:
 - memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
+  with DRAM by command rows of tiles pay for the DRAM rows that they open and for the channels that they leave idle;
 - vector: clearing and converting the accumulator, three passes over the result, epilogues, and prologues whenever a
   tile of their operand is read; the arrays wait for the prologues between two products;
 - latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, their

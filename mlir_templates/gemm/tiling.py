@@ -2,21 +2,25 @@
 
 Among estimates within half a percent (seven for elements of 32 bits and more) the candidate that moves the fewest bytes
 wins, then the cheapest. Tilings with a resident operand are left to autotuning and mapping files. The host does not
-matter here: the functional compiler tiles products for it again.
+matter here: the functional compiler tiles products for it again. Where DRAM is simulated by command, tiles of the right
+operand may be as wide as its rows in memory: rows side by side are one stream, which short runs are not.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product as product_of
 from math import ceil, inf
+from pathlib import Path
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.gemm.cost import estimate_cycles, memory_cycles, scratchpad_bytes, shares
 from npusim.mlir_templates.gemm.problem import GemmTiling, Product
+from npusim.mlir_templates.gemm.resident import resident_entry
 from npusim.simulator.machine import Machine
 
 _TARGETS = (2048, 1024, 512, 256, 128, 64, 32, 16)
+_WIDE_TARGETS = (262144, 131072, 65536, 32768, 16384, 8192, 4096)
 _SLOTS = (2, 3)
 _BATCHES = (1024, 512, 256, 128, 64, 32, 16, 8, 4, 2)
 _CLOSE = 1.005
@@ -59,6 +63,14 @@ class GemmSpace(MappingSpace[GemmTiling]):
     def default(self) -> GemmTiling:
         """The cheapest tiling by the rules at the top of the file."""
         return choose_tiling(self.product, self.machine)
+
+    def resident(self) -> GemmTiling | None:
+        """The schedule of a TPU v6e's compiler (`resident`), of products that are no batch."""
+        if self.product.batch != 1 or not self.product.k_is_static or not min(self.product.m, self.product.n):
+            return None
+        entry = resident_entry(self.product, self.machine)
+        mapping = self.from_entry(FileEntry(Path("resident"), self.family, self.key, entry))
+        return mapping if self.fits(mapping) else None
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
         """TILE_M, TILE_N, TILE_K; optional: TILE_B (products per tile), OUTER_LOOP (M or N), RESIDENT (LEFT or RIGHT),
@@ -145,9 +157,10 @@ def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
     shares = (True, False) if machine.cores > 1 and product.batch > 1 else (True,)
     multiple_m, multiple_n, multiple_k = product.multiples
     whole = [round_up(product.n, multiple_n) if product.n > 1 else 1]
+    wide_n, wide_k = (_WIDE_TARGETS if wide else () for wide in _wide_axes(product, machine))
     for m in _tile_sizes(product.m, multiple_m):
-        for n in whole if product.whole_rows else _tile_sizes(product.n, multiple_n):
-            for k in _tile_sizes(product.k, multiple_k):
+        for n in whole if product.whole_rows else _tile_sizes(product.n, multiple_n, wide_n):
+            for k in _tile_sizes(product.k, multiple_k, wide_k):
                 covers = product.k_is_static and k >= product.k
                 orders = (True, False) if covers or machine.cores > 1 else (True,)
                 for slots, m_outer, share in product_of(_SLOTS, orders, shares):
@@ -182,14 +195,21 @@ def _resident_candidates(product: Product, machine: Machine) -> Iterator[GemmTil
             yield GemmTiling(tile, n, k, False, True, resident=True)
 
 
-def _tile_sizes(size: int, multiple: int) -> Iterable[int]:
-    """Candidate tile sizes of a dimension, large first: the targets, and sizes that split it evenly into as many tiles.
+def _wide_axes(product: Product, machine: Machine) -> tuple[bool, bool]:
+    """Whether tiles along N and K may be wide: where short runs of the right operand cost what they cost in DRAM."""
+    by_command = machine.dram_rows is not None
+    return by_command and not product.right.transposed, by_command and product.right.transposed
+
+
+def _tile_sizes(size: int, multiple: int, wide: Iterable[int] = ()) -> Iterable[int]:
+    """Candidate tile sizes of a dimension, large first: the targets, and sizes that split it evenly into as many tiles
+    (of `wide` targets, these alone).
 
     A dimension of one element is not padded: fused epilogues have no loop over it.
     """
     if size <= 1:
         return [1]
     whole = round_up(size, multiple)
-    even = {round_up(ceil(size / ceil(size / target)), multiple) for target in _TARGETS}
+    even = {round_up(ceil(size / ceil(size / target)), multiple) for target in (*wide, *_TARGETS)}
     fixed = {target for target in _TARGETS if target <= whole and target % multiple == 0}
     return sorted(even | fixed, reverse=True)

@@ -45,7 +45,7 @@ class CandidateBlock(Block):
 class MappingBlock(Block):
     """How a template's kernel is mapped to the machine."""
 
-    strategy: Literal["default", "autotune", "external", "table"] = Field(description="what has chosen")
+    strategy: Literal["default", "resident", "autotune", "external", "table"] = Field(description="what has chosen")
     template: str = Field(description="the template's name in mapping files")
     key: str = Field(description="the shape's key in mapping files")
     call: str = Field(description="the kernel in tuned tables: what it computes, inputs, result")

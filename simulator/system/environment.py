@@ -62,7 +62,7 @@ VARIABLES = (
     Variable("MODE", "what is simulated (default both)", *_MODES),
     Variable("DUMP_DIR", "folder in which run folders are made (default npusim_runs)", "a folder"),
     Variable("NO_FUSE", "fusions to switch off, such as prologue,horizontal, or all", _FUSIONS),
-    Variable("MAPPING", "how templates are mapped (default default)", "default, autotune or a mapping file"),
+    Variable("MAPPING", "how templates are mapped (default default)", "default, resident, autotune or a mapping file"),
     Variable("IMPLEMENTATION", "implementations to force (docs/implementations.md)", *_IMPLEMENTATIONS),
     Variable("CACHE_DIR", "where compiled kernels and the device are kept (default ~/.cache/npusim)", "a folder"),
     Variable("HOST_CPU", "processor that values are compiled for (default native: this host)", _PROCESSORS),

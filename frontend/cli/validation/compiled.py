@@ -19,7 +19,7 @@ def timed(
     function: Function,
     inputs: list[Any],
     machine: str | Machine,
-    mapping: Mapping[str, Any] | None = None,
+    mapping: str | Mapping[str, Any] | None = None,
     fusions: AbstractContextManager[None] | None = None,
 ) -> Report:
     """The report of one call of a compiled function.
@@ -28,12 +28,12 @@ def timed(
         function: of tensors.
         inputs: tensors of the host; their values do not matter.
         machine: it, or its name.
-        mapping: entries as in a mapping file.
+        mapping: a strategy, or entries as in a mapping file.
         fusions: the context in which it is compiled.
     """
     import torch
 
-    strategy = None if mapping is None else MappingStrategy("external", file=Path("validation"), entries=mapping)
+    strategy = mapping if mapping is None or isinstance(mapping, str) else _of_entries(mapping)
     torch._dynamo.reset()
     with TemporaryDirectory(prefix="npusim-validate-") as folder, fusions or nullcontext():
         opened = torch.npu.simulator(machine=machine, mode="timing", dump_dir=folder, mapping=strategy)
@@ -41,6 +41,10 @@ def timed(
             torch.compile(function, dynamic=False, fullgraph=True)(*(tensor.to("npu") for tensor in inputs))
             report: Report = simulation.report()
     return report
+
+
+def _of_entries(entries: Mapping[str, Any]) -> MappingStrategy:
+    return MappingStrategy("external", file=Path("validation"), entries=entries)
 
 
 def limiters(report: Report) -> str:

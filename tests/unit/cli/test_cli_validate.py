@@ -9,8 +9,7 @@ import pytest
 from npusim.frontend.cli.app import main
 from npusim.frontend.cli.validation.registry import find_target, target_names
 from npusim.frontend.cli.validation.target import Measurement, Outcome, Point, means
-from npusim.frontend.cli.validation.targets.tpuv6e import silicon_mapping
-from npusim.simulator.machine import load_machine, machine_names
+from npusim.simulator.machine import machine_names
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -71,6 +70,17 @@ def test_other_measurements_come_from_a_file_with_the_same_columns(
     assert row["error_percent"] == pytest.approx(100 * (row["ours"] / 2000 - 1), abs=0.001)
 
 
+def test_weights_of_v6e_lie_as_a_row_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "more.csv"
+    file.write_text("m,k,n,latency_ns,weights\n1,2048,20480,20000,N x K\n1,2048,20480,20000,K x N\n")
+    found = rows_of(capsys, "tpuv6e", "--rows", str(file))
+    assert list(found) == ["1x2048x20480", "1x2048x20480 (K x N)"]
+    rows, columns = (row["ours"] for row in found.values())
+    assert rows != columns and columns == pytest.approx(rows, rel=0.05)
+    file.write_text("m,k,n,latency_ns,weights\n1,2048,20480,20000,KxN\n")
+    assert "they can be N x K or K x N" in error_of(capsys, "tpuv6e", "--rows", str(file))
+
+
 def test_what_cannot_be_compared_is_an_error_that_says_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "no target 'tpuv6' (did you mean tpuv6e?); there are" in error_of(capsys, "tpuv6")
     assert "--rows needs one target" in error_of(capsys, "--rows", str(tmp_path / "a.csv"))
@@ -88,19 +98,6 @@ def test_means_count_the_rows_that_were_used_apart() -> None:
     every, checks = means([Outcome(*pair) for pair in zip(points, values, strict=True)])
     assert (every.rows, every.ours, every.largest) == (2, pytest.approx(10.5), pytest.approx(20))
     assert (checks.rows, checks.ours, checks.others) == (1, pytest.approx(20), {"roofline": pytest.approx(40)})
-
-
-@pytest.mark.parametrize(
-    ("shape", "mapping"),
-    [
-        ((128, 4096, 4096), {"TILE_M": 512, "TILE_N": 4096, "TILE_K": 4096, "RESIDENT": "RIGHT"}),
-        ((8192, 4096, 28672), {"TILE_M": 8192, "TILE_N": 256, "TILE_K": 4096, "RESIDENT": "LEFT"}),
-        ((8193, 4096, 28672), {"TILE_M": 1024, "TILE_N": 1024, "TILE_K": 1024}),
-        ((512, 512, 65536), {"TILE_M": 512, "TILE_N": 4096, "TILE_K": 512, "RESIDENT": "LEFT"}),
-    ],
-)
-def test_what_fills_at_most_half_of_the_scratchpad_stays(shape: tuple[int, int, int], mapping: dict[str, Any]) -> None:
-    assert silicon_mapping(*shape, load_machine("tpuv6e")) == mapping
 
 
 def test_dram_takes_the_cycles_of_ramulator(capsys: pytest.CaptureFixture[str]) -> None:

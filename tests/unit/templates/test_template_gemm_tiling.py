@@ -1,6 +1,7 @@
 """Tile sizes of matrix products."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from memories import SIMPLE_481
@@ -111,6 +112,15 @@ def test_rows_that_start_on_the_same_channels_get_only_their_bandwidth():
     wide = Matrix(4, 4096).transfer_cycles(64, 1024, (64, 1024), machine)
     assert narrow == pytest.approx(16 * wide)
     assert Matrix(4, 4096 + 256).transfer_cycles(64, 1024, (64, 64), machine) == wide
+
+
+@pytest.mark.parametrize("m", [1, 128])
+def test_tiles_are_whole_rows_of_wide_weights_with_dram_by_command(m):
+    machine, n, k = load_machine("tpuv6e"), 28672, 4096
+    weights, transposed = Matrix(2, 2 * n), Matrix(2, 2 * k, transposed=True)
+    dense = Product(m, n, k, left=Matrix(2, 2 * k), right=weights, result=Matrix(2, 2 * n))
+    assert choose_tiling(dense, machine).n == n
+    assert choose_tiling(replace(dense, right=transposed), machine).k == k
 
 
 def test_wide_tiles_are_chosen_where_narrow_ones_would_share_a_channel():

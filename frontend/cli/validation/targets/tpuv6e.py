@@ -1,15 +1,15 @@
 """A TPU v6e chip: times of bfloat16 matrix products, measured on silicon and published with PyTorchSim (MICRO'25).
 
-The products are mapped as the compiler of the silicon seems to map them, not as npusim's default: its times imply that
-a whole operand is in the scratchpad before the first product (`silicon_mapping`). It keeps matrices in tiles of 8 x 128
-elements, in which a block of columns is made of long runs. Tensors of npusim are dense, so the weights are N x K here,
-as those of `torch.nn.Linear` are: their blocks of columns are long runs as well.
+The products are mapped as the compiler of the silicon seems to map them (strategy `resident`), not as npusim's default:
+its times imply that a whole operand is in the scratchpad before the first product. That compiler keeps matrices in
+tiles of 8 x 128 elements, in which a block of columns is made of long runs. Tensors of npusim are dense, so the weights
+are N x K here, as those of `torch.nn.Linear` are: their blocks of columns are long runs as well. A row may ask for the
+others (`weights`: K x N).
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from npusim.frontend.cli.validation.compiled import limiters, timed
 from npusim.frontend.cli.validation.target import Fields, Measurement, Point, Target
@@ -17,47 +17,14 @@ from npusim.simulator.machine import Machine, load_machine
 
 _MACHINE = "tpuv6e"
 _BYTES = 2
-_SUM_BYTES = 4
-_MIB = 2**20
-_ROW_BLOCK = 4 * _MIB
-_COLUMN_BLOCK = 16 * _MIB
-_SUMS = 8 * _MIB
-_STREAMED_TILE = 1024
-
-
-def silicon_mapping(m: int, k: int, n: int, machine: Machine) -> dict[str, Any]:
-    """The entry of a mapping file for M x K by K x N.
-
-    - The weights, or else the left operand, stay in the scratchpad when they fill at most half of it. Blocks of the
-      other operand stream past: rows of up to 4 MiB, columns of up to 16 MiB, with sums of up to 8 MiB.
-    - Otherwise both stream, and a tile of the result has 1024 x 1024 elements.
-    """
-    rows, columns = (_block(size, k, most, machine) for size, most in ((n, _ROW_BLOCK), (m, _COLUMN_BLOCK)))
-    if _fits(n, k, rows, machine):
-        return {"TILE_M": rows, "TILE_N": n, "TILE_K": k, "RESIDENT": "RIGHT"}
-    if _fits(m, k, columns, machine):
-        return {"TILE_M": m, "TILE_N": columns, "TILE_K": k, "RESIDENT": "LEFT"}
-    return dict.fromkeys(("TILE_M", "TILE_N", "TILE_K"), _STREAMED_TILE)
-
-
-def _fits(held: int, k: int, block: int, machine: Machine) -> bool:
-    """Whether an operand fills at most half of the scratchpad, and two blocks with their sums most of the rest."""
-    blocks = 2 * block * (k * _BYTES + held * _SUM_BYTES)
-    return held * k * _BYTES <= machine.scratchpad_bytes // 2 and blocks <= machine.scratchpad_bytes * 3 // 8
-
-
-def _block(held: int, k: int, most_bytes: int, machine: Machine) -> int:
-    """Rows (or columns) of a block: as many as fit, in whole widths of an array; one at least."""
-    width = machine.systolic_columns
-    most = min(most_bytes // (k * _BYTES), _SUMS // (held * _SUM_BYTES))
-    return max(1, most // width) * width
+_LAYOUTS = ("N x K", "K x N")
 
 
 def _read(fields: Fields) -> Point:
     m, k, n = (int(fields[axis]) for axis in "mkn")
     time_ns = float(fields["latency_ns"])
     return Point(
-        name=f"{m}x{k}x{n}",
+        name=f"{m}x{k}x{n}" + ("" if _layout(fields) == _LAYOUTS[0] else " (K x N)"),
         reference=time_ns,
         fields=fields,
         group="matrix products",
@@ -86,14 +53,25 @@ def _moved_bytes(m: int, k: int, n: int) -> int:
     return _BYTES * (m * k + k * n + m * n)
 
 
+def _layout(fields: Fields) -> str:
+    """How the weights of a row lie in memory."""
+    layout = fields.get("weights") or _LAYOUTS[0]
+    if layout not in _LAYOUTS:
+        raise ValueError(f"weights are {layout!r}; they can be {' or '.join(_LAYOUTS)}")
+    return layout
+
+
 def _measure(point: Point) -> Measurement:
     import torch
 
     m, k, n = (int(point.fields[axis]) for axis in "mkn")
-    machine = load_machine(_MACHINE)
-    mapping = {"gemm": {f"{m}_{n}_{k}": silicon_mapping(m, k, n, machine)}}
     inputs = [torch.empty(m, k, dtype=torch.bfloat16), torch.empty(n, k, dtype=torch.bfloat16)]
-    report = timed(lambda x, weights: x @ weights.t(), inputs, _MACHINE, mapping)
+    if _layout(point.fields) == "N x K":
+        report = timed(lambda x, weights: x @ weights.t(), inputs, _MACHINE, "resident")
+    else:
+        inputs[1] = torch.empty(k, n, dtype=torch.bfloat16)
+        report = timed(lambda x, weights: x @ weights, inputs, _MACHINE, "resident")
+    machine = load_machine(_MACHINE)
     return Measurement(report.statistics["time_ns"], _roofline_ns(m, k, n, machine), limiters(report))
 
 
