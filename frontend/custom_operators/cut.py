@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from npusim.frontend import lowering_changes
 from npusim.frontend.custom_operators.eager import register_eager_kernel
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.lowering.decompositions import register_decomposition
@@ -18,13 +19,19 @@ Largest = Callable[..., Sequence[Any]]
 
 
 _tables: dict[OpOverload, OpOverload] = {}
+_largest: dict[OpOverload, Largest] = {}  # of the operator's implementation that was registered last
 
 
 def register_table(operator: OpOverload, largest: Largest) -> OpOverload:
-    """Defines the operator that gives the table and the number of rows, and makes `operator` the front of the table."""
-    if operator in _tables:  # of another implementation
+    """Defines the operator that gives the table and the number of rows, and makes `operator` the front of the table.
+
+    All implementations of an operator share the table; it has the sizes that the last one asks for.
+    """
+    _largest[operator] = largest
+    if operator in _tables:
+        lowering_changes.add()
         return _tables[operator]
-    table = _tables[operator] = _define_table(operator, largest)
+    table = _tables[operator] = _define_table(operator)
 
     def front(*args: Any, **kwargs: Any) -> Any:
         return torch.ops.npusim.front(*table(*args, **kwargs), 0)
@@ -34,7 +41,7 @@ def register_table(operator: OpOverload, largest: Largest) -> OpOverload:
     return table
 
 
-def _define_table(operator: OpOverload, largest: Largest) -> OpOverload:
+def _define_table(operator: OpOverload) -> OpOverload:
     schema = operator._schema
     if [str(result.type) for result in schema.returns] != ["Tensor"]:
         raise OptionError(f"register_kernel: largest= is for operators with one result, not for {schema}")
@@ -47,7 +54,7 @@ def _define_table(operator: OpOverload, largest: Largest) -> OpOverload:
 
     def fake(*args: Any, **kwargs: Any) -> tuple[torch.Tensor, torch.Tensor]:
         like = next(value for value in args if isinstance(value, torch.Tensor))
-        return like.new_empty(largest(*args, **kwargs)), like.new_empty(1, dtype=torch.int64)
+        return like.new_empty(_largest[operator](*args, **kwargs)), like.new_empty(1, dtype=torch.int64)
 
     torch.library.register_fake(table, fake, lib=library)
     return table

@@ -10,6 +10,7 @@ from npusim.frontend.eager.forms import Family
 from npusim.frontend.eager.lists import is_for_lists, run_lists
 from npusim.frontend.eager.replacements import REPLACEMENTS
 from npusim.frontend.eager.schema import Schema, with_numbers
+from npusim.frontend.eager.shared_memory import apart, check_written
 from npusim.frontend.eager.signature import default_state, exact_key, signature
 from npusim.frontend.eager.tracing import Call, Program
 from npusim.frontend.inductor.core_api import OpOverload
@@ -63,19 +64,23 @@ class _Operator:
         exact_key((*args, *kwargs.values(), *outs), tensors, key)
         places: Sequence[int] = range(len(tensors))
         written: Sequence[Tensor] = ()
+        delayed: dict[int, Tensor] = {}
         if self.schema.writes:
             written = (*self.schema.written(args, kwargs), *outs)
-            tensors, places = _apart(tensors, written)
+            tensors, places, delayed = apart(tensors, written)
             key += places
         form = self.forms.get(tuple(key))
         numbers: Sequence[Any] = ()
         if form is None:
             self.schema.check_source(args, kwargs)
+            check_written(written)
             given = signature(self.schema.operator, args, kwargs, outs)
             form = self._find(tuple(key), Call(self.schema, args, kwargs, outs, given, places, tensors))
             numbers = [given.leaves[leaf] for leaf in form.numbers]
         with launching_from_here():
             results = _results(form, (*tensors, *numbers), written)
+        for place, tensor in delayed.items():
+            tensor.copy_(tensors[place])
         return self.schema.results(results, args, kwargs, outs, form.fills_outs)
 
     def _find(self, key: tuple[Any, ...], call: Call) -> Program:
@@ -100,29 +105,6 @@ def _results(form: Program, inputs: Sequence[Any], written: Sequence[Tensor]) ->
     counted = tuple(tensor for tensor in written if not tensor.is_inference())
     with torch.autograd._unsafe_preserve_version_counter(counted):
         return form.run(*inputs)
-
-
-def _apart(tensors: Sequence[Tensor], written: Sequence[Tensor]) -> tuple[list[Tensor], list[int]]:
-    """The different tensors among the arguments, and the place there of each argument. An argument that shares memory
-    with a tensor that is written, but is not the same, becomes a copy.
-    """
-    storages = {tensor.untyped_storage()._cdata for tensor in written}
-    views = {_view(tensor) for tensor in written}
-    found: dict[Any, int] = {}
-    different: list[Tensor] = []
-    places = []
-    for tensor in tensors:
-        view = _view(tensor)
-        if view not in found:
-            found[view] = len(different)
-            shares = tensor.untyped_storage()._cdata in storages and view not in views and tensor.numel() > 0
-            different.append(tensor.clone() if shares else tensor)
-        places.append(found[view])
-    return different, places
-
-
-def _view(tensor: Tensor) -> tuple[Any, ...]:
-    return tensor.data_ptr() or id(tensor), tensor.dtype, tensor.shape, tensor.stride()
 
 
 _operators: dict[OpOverload, _Operator] = {}

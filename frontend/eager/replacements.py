@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.device.policy import HostFallbackWarning, fallback_policy
+from npusim.frontend.eager.shared_memory import overlaps_itself
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.simulator.errors import UnsupportedError
 from torch import Tensor
@@ -161,10 +162,10 @@ def _zero(call: Callable[..., Any], tensor: Tensor) -> Tensor:
 
 
 def _compiles(dtypes: tuple[Any, ...], call: Callable[..., Any], operator: OpOverload, *args: Any) -> bool:
-    """Runs an operator's compiled form; False if these dtypes have none."""
+    """Runs an operator's compiled form; False if these dtypes have none, or if elements of the tensor share memory."""
     if args[0].numel() == 0:
         return True
-    if dtypes in _copied_natively:
+    if dtypes in _copied_natively or overlaps_itself(args[0]):
         return False
     try:
         call(operator, *args)

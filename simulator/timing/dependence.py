@@ -55,6 +55,13 @@ def _reached(owner: Any, position: int) -> list[Any] | None:
         return []
     if dialect in ("arith", "math") or op.name in _AFFINE_VALUES:
         return list(op.results)
+    return carried_to(op, position)
+
+
+def carried_to(op: Any, position: int) -> list[Any] | None:
+    """The values that a loop, or the end of a loop or branch, makes of an operand; None for other operations and for
+    bounds.
+    """
     if op.name in LOOPS:
         return _loop_carried(op, position)
     if op.name in _YIELDS:

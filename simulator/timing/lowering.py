@@ -19,6 +19,7 @@ from npusim.simulator.timing import transfers
 from npusim.simulator.timing.cost.accumulators import clearing_fills
 from npusim.simulator.timing.cost.compute import add_clear, add_compute
 from npusim.simulator.timing.cost.structured import Structured, analyse
+from npusim.simulator.timing.loaded_scalars import users_of_loads
 from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.parallel import Sharing, share_out
 from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
@@ -36,6 +37,7 @@ class Lowering(LoweringState):
         super().__post_init__()
         self._loops: dict[Any, Structured] = {}
         self._clearing: frozenset[Any] = frozenset()
+        self._scalars: dict[Any, list[int]] = {}  # registers that an operation waits for
 
     def run(self, function: Any, sharing: Sharing) -> None:
         """Lowers every operation of the function, for the cores that share its loops."""
@@ -44,7 +46,8 @@ class Lowering(LoweringState):
         for op, core in operations:
             with op.location, ir.InsertionPoint(op), self._located(op):
                 self._lower(op, core, _line(op))
-            if not self.combined:
+        if not self.combined:  # now, as the hash of an operation depends on its operands
+            for op, _ in operations:
                 _remove(op)
         self._separate(sharing.phases)
         with ir.InsertionPoint(list(function.regions[0].blocks[0].operations)[-1]):
@@ -59,6 +62,10 @@ class Lowering(LoweringState):
                     self._allocate(op, next(allocations))
                 elif op.name.startswith("linalg."):
                     self._loops[op] = analyse(op, self.tiles)
+        for load, users in users_of_loads(operations).items():
+            self.registers[load] = register = self._scalar_register(load)
+            for user in users:
+                self._scalars.setdefault(user, []).append(register)
         touching = [op for op in operations if op.name != ALLOC]
         self._clearing = clearing_fills(touching, self._loops, self.tiles, self.machine)
 
@@ -79,7 +86,17 @@ class Lowering(LoweringState):
         except CompileError as error:
             raise CompileError(f"{self.kernel.source}:{_line(op)}: {error}") from error
 
+    def _scalar_register(self, load: Any) -> int:
+        """A loaded value goes into the queue with every operation that waits for it."""
+        queued = max(self.machine.unit_queue_depth, self.machine.dma_queue_depth)
+        return self.table.add_buffer(Buffer(f"scalar (line {_line(load)})", queued + 1, 0))
+
     def _lower(self, op: Any, core: Number, line: int) -> None:
+        first = len(self.table.operations)
+        self._add(op, core, line)
+        self.table.make_wait(first, self._scalars.get(op, ()))
+
+    def _add(self, op: Any, core: Number, line: int) -> None:
         if op.name in _ACCESSES:
             transfers.lower_access(self, op, core, line)
         elif op.name in transfers.TRANSFERS:

@@ -22,6 +22,7 @@ class LoweringState:
         combined: whether the program computes values too.
         table: the operation table so far.
         tiles: the tiles so far.
+        registers: the buffer that stands for the value of each `memref.load`.
     """
 
     kernel: KernelModule
@@ -31,6 +32,7 @@ class LoweringState:
     combined: bool
     table: OperationTable = field(default_factory=OperationTable, init=False)
     tiles: TileMap = field(init=False)
+    registers: dict[Any, int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.tiles = TileMap(self.machine.vector_lanes)

@@ -4,7 +4,8 @@ One entry per operation of the kernel's text, in text order; an operation that n
 vector unit has one entry for each. Everything is plain integers and strings, in core cycles and bytes.
 """
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 _REPORT_FIELDS = frozenset({"element_type", "scratchpad_bytes", "cross_lane_elements", "ideal_cycles"})
@@ -12,7 +13,8 @@ _REPORT_FIELDS = frozenset({"element_type", "scratchpad_bytes", "cross_lane_elem
 
 @dataclass(frozen=True)
 class Buffer:
-    """A scratchpad tile, or a register-level value between the two entries of one operation (then 0 bytes).
+    """A scratchpad tile, or a value in a register (then 0 bytes): a scalar that was loaded, or what passes between the
+    two entries of one operation.
 
     Attributes:
         name: for messages and timelines.
@@ -95,3 +97,9 @@ class OperationTable:
         """Appends an operation and returns its index, which is slot 0 of its trace records."""
         self.operations.append(operation)
         return len(self.operations) - 1
+
+    def make_wait(self, first: int, buffers: Sequence[int]) -> None:
+        """The operations from number `first` on read these buffers as well."""
+        if buffers:
+            waiting = [replace(each, reads=(*each.reads, *buffers)) for each in self.operations[first:]]
+            self.operations[first:] = waiting

@@ -153,16 +153,17 @@ def lower_access(lowering: LoweringState, op: Any, core: Number, line: int) -> N
     """Lowers `memref.load` and `memref.store` to sequential accesses of the scalar unit."""
     loads = op.name == "memref.load"
     memory, indices = (op.operands[0], op.operands[1:]) if loads else (op.operands[1], op.operands[2:])
+    loaded = (lowering.registers[op],) if loads else ()
     if memory_space(memory.type) == SCRATCHPAD:
-        _tile_access(lowering, memory, core, line, loads)
+        _tile_access(lowering, memory, core, line, loaded)
     else:
-        _dram_access(lowering, memory, indices, core, line, loads)
+        _dram_access(lowering, memory, indices, core, line, loaded)
 
 
-def _tile_access(lowering: LoweringState, memory: Any, core: Number, line: int, loads: bool) -> None:
+def _tile_access(lowering: LoweringState, memory: Any, core: Number, line: int, loaded: tuple[int, ...]) -> None:
     tile = lowering.tiles.resolve(memory)
-    kind = "tile_read" if loads else "tile_write"
-    accesses: dict[str, tuple[int, ...]] = {"reads" if loads else "updates": (tile.buffer,)}
+    kind = "tile_read" if loaded else "tile_write"
+    accesses: dict[str, tuple[int, ...]] = {"reads" if loaded else "updates": (tile.buffer,), "overwrites": loaded}
     entry = replace(
         _entry("scalar", kind, tile, line, accesses),
         occupancy_cycles=max(1, lowering.machine.scalar_op_cycles, lowering.machine.scalar_scratchpad_cycles),
@@ -170,8 +171,10 @@ def _tile_access(lowering: LoweringState, memory: Any, core: Number, line: int, 
     lowering.writer.write({0: lowering.table.add(entry), CORE_SLOT: core})
 
 
-def _dram_access(lowering: LoweringState, memory: Any, indices: Any, core: Number, line: int, loads: bool) -> None:
-    kind = "dram_read" if loads else "dram_write"
+def _dram_access(
+    lowering: LoweringState, memory: Any, indices: Any, core: Number, line: int, loaded: tuple[int, ...]
+) -> None:
+    kind = "dram_read" if loaded else "dram_write"
     bytes_ = element_bytes(memory.type.element_type)
     entry = Operation(
         unit="scalar",
@@ -180,6 +183,7 @@ def _dram_access(lowering: LoweringState, memory: Any, indices: Any, core: Numbe
         source_line=line,
         element_bytes=bytes_,
         occupancy_cycles=lowering.machine.scalar_op_cycles,
+        overwrites=loaded,
     )
     address = element_address(memory, list(indices), lowering.addresses)
     slots: dict[int, Number] = {0: lowering.table.add(entry), _ADDRESS_SLOT: address, 2: bytes_, CORE_SLOT: core}

@@ -5,14 +5,16 @@ import json
 
 import pytest
 import torch
-from npusim.frontend import check_operator, opcheck, register_gradient, register_kernel, sample_inputs
+from npusim.frontend import check_operator, lowering_changes, opcheck, register_gradient, register_kernel, sample_inputs
 from npusim.frontend.cli.app import app
 from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.custom_operators.call import Call
+from npusim.frontend.custom_operators.cut import register_table
 from npusim.frontend.lowering import lowering_digest
 from npusim.scheduler import registered_kernels
 from npusim.simulator.errors import KernelError, OptionError
 from torch._inductor.ir import TensorBox
+from torch._subclasses.fake_tensor import FakeTensorMode
 from typer.testing import CliRunner
 
 COPY = """
@@ -360,3 +362,20 @@ def test_a_line_that_does_not_verify_is_named_by_its_line_in_the_text(device):
     operator = scaled(SCALED.replace("arith.mulf", "arith.mulx"))
     with pytest.raises(KernelError, match="template line 7"):
         compiled(operator, torch.randn(3, 4))
+
+
+def test_a_later_size_of_the_largest_result_takes_the_place_of_the_earlier_one(device):
+    lowering_changes.begin()
+
+    @torch.library.custom_op("kit::rows_that_count", mutates_args=())
+    def rows(x: torch.Tensor) -> torch.Tensor:
+        return x[x[:, 0] > 0]
+
+    operator = torch.ops.kit.rows_that_count.default
+    with FakeTensorMode():
+        x = torch.empty(6, 2)
+        assert register_table(operator, lambda x: (3, 2))(x)[0].shape == (3, 2)
+        before = lowering_changes.count()
+        table = register_table(operator, lambda x: tuple(x.shape))
+        assert table(x)[0].shape == (6, 2)
+    assert lowering_changes.count() > before  # what was compiled for the earlier one is compiled again

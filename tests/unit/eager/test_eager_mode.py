@@ -365,3 +365,36 @@ def test_copies_that_no_kernel_makes_are_told_or_refused(device, monkeypatch):
     with torch.npu.set_fallback_policy("warn"), told:
         made = torch.empty_like(x).copy_(x)
     assert made.cpu().float().tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda y: y.mul_(2),
+        lambda y: y.clamp_(0, 1),
+        lambda y: y.copy_(torch.ones_like(y)),
+        lambda y: torch.exp(torch.ones_like(y), out=y),
+    ],
+    ids=["mul_", "clamp_", "copy_", "out"],
+)
+def test_several_values_for_one_place_are_refused_in_the_words_of_pytorch(write):
+    for where in ("cpu", "npu"):
+        with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+            write(torch.ones(3, 1).to(where).expand(3, 4))
+
+
+def test_a_fill_of_an_expanded_tensor_leaves_other_fills_their_time():
+    torch.ones(3, 1).to("npu").expand(3, 4).fill_(2.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert torch.equal(torch.zeros(3).to("npu").fill_(3.0).cpu(), torch.full((3,), 3.0))
+    assert replacements._copied_natively.isdisjoint({(torch.float32,), (torch.float32, torch.float32)})
+
+
+def test_tensors_of_one_storage_are_written_by_one_operator():
+    def statistics(x, both):
+        mean, variance = both[:4], both[4:]
+        y = torch.nn.functional.batch_norm(x, mean, variance, training=True)
+        return torch.cat([y.flatten(), both])
+
+    check(statistics, torch.arange(20.0).view(5, 4), torch.arange(8.0))

@@ -1,0 +1,99 @@
+"""Operations that need a scalar from DRAM, or from a tile, wait for it."""
+
+import pytest
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.machine import Machine
+from npusim.simulator.run.timing_only import trial_cycles
+from npusim.simulator.timing import compile_timing
+
+FILL = "linalg.fill ins({value} : f32) outs(%t : memref<64xf32, 1>)"
+BODY = """linalg.generic {{indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}}
+    outs(%t : memref<64xf32, 1>) {{
+    ^bb0(%o: f32):
+      %sum = arith.addf {value}, {value} : f32
+      linalg.yield %sum : f32
+  }}"""
+CARRIED = """%c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %last = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = {value}) -> (f32) {{
+    %next = arith.addf %a, %one : f32
+    scf.yield %next : f32
+  }}
+  linalg.fill ins(%last : f32) outs(%t : memref<64xf32, 1>)"""
+
+
+def kernel(use: str, value: str) -> str:
+    return f"""
+func.func @k(%s: memref<8xf32>, %Y: memref<64xf32>) {{
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %v = memref.load %s[%c0] : memref<8xf32>
+  %w = arith.mulf %v, %v : f32
+  %t = "npu.alloc"() : () -> memref<64xf32, 1>
+  {use.format(value=value)}
+  "npu.dma_store"(%t, %Y) : (memref<64xf32, 1>, memref<64xf32>) -> ()
+  return
+}}
+"""
+
+
+@pytest.fixture
+def machine(tpuv3: Machine) -> Machine:
+    """Its DRAM takes 940 cycles longer."""
+    return tpuv3.evolve(dram_model="simple", dram_latency_ns=1070.0)
+
+
+@pytest.mark.parametrize("use", [FILL, BODY, CARRIED], ids=["operand", "body", "carried"])
+def test_what_uses_a_loaded_scalar_waits_for_it(use: str, machine: Machine) -> None:
+    waits, alone = (trial_cycles(parse_kernel(kernel(use, value)), machine, (8, 64)) for value in ("%w", "%one"))
+    read_cycles = 1000
+    assert waits >= alone + read_cycles
+
+
+@pytest.mark.parametrize("use", [FILL, BODY], ids=["operand", "body"])
+def test_what_uses_a_loaded_scalar_takes_time(use: str, machine: Machine) -> None:
+    units = [
+        [each.unit for each in compile_timing(parse_kernel(kernel(use, v)), machine).table.operations]
+        for v in ("%w", "%one")
+    ]
+    assert units[0] == units[1] == ["scalar", "vector", "store"]
+
+
+def test_a_transfer_waits_for_the_address_that_was_loaded(machine: Machine) -> None:
+    text = """
+func.func @k(%s: memref<8xi64>, %X: memref<4096xf32>, %Y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %p = memref.load %s[%c0] : memref<8xi64>
+  %i = arith.index_cast %p : i64 to index
+  %t = "npu.alloc"() : () -> memref<64xf32, 1>
+  %v = memref.reinterpret_cast %X to offset: [%i], sizes: [64], strides: [1]
+    : memref<4096xf32> to memref<64xf32, strided<[1], offset: ?>>
+  "npu.dma_load"(%v, %t) : (memref<64xf32, strided<[1], offset: ?>>, memref<64xf32, 1>) -> ()
+  "npu.dma_store"(%t, %Y) : (memref<64xf32, 1>, memref<64xf32>) -> ()
+  return
+}
+"""
+    load, *others = compile_timing(parse_kernel(text), machine).table.operations
+    assert [each.kind for each in (load, *others)] == ["dram_read", "dma_load", "dma_store"]
+    assert set(load.overwrites) <= set(others[0].reads) and not set(load.overwrites) & set(others[1].reads)
+
+
+def test_what_is_below_a_loop_waits_for_its_bound(machine: Machine) -> None:
+    text = """
+func.func @k(%s: memref<8xi64>, %Y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %p = memref.load %s[%c0] : memref<8xi64>
+  %n = arith.index_cast %p : i64 to index
+  %t = "npu.alloc"() : () -> memref<64xf32, 1>
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.fill ins(%one : f32) outs(%t : memref<64xf32, 1>)
+    "npu.dma_store"(%t, %Y) : (memref<64xf32, 1>, memref<64xf32>) -> ()
+  }
+  return
+}
+"""
+    load, *below = compile_timing(parse_kernel(text), machine).table.operations
+    assert [each.unit for each in below] == ["vector", "store"]
+    assert all(set(load.overwrites) <= set(each.reads) for each in below)
