@@ -81,7 +81,7 @@ class FusionBlock(Block):
     fusion: str = Field(description="its name (docs/fusion.md)")
     first: str = Field(description="Inductor's nodes and the operators they come from")
     second: str = Field(description="what was fused with them")
-    why: str = Field(description="what was weighed; empty for fusions that cost nothing")
+    why: str = Field(description="the costs that were compared; empty for fusions that cost nothing")
 
 
 class ApartBlock(Block):

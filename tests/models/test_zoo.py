@@ -27,7 +27,8 @@ LONG_GRADIENTS = [
     "clip",
     "t5",
 ]
-"""Those that take 15 to 150 s of a processor each; their layers' gradients are tested elsewhere too."""
+"""Thirteen whose gradients take long, 20 to 50 s of a processor where they were measured: `-m slow` compares their
+values and the night their gradients. Their layers' gradients are tested elsewhere too."""
 
 ALL = list(architectures())
 DECODERS = [name for name, each in architectures().items() if each.decodes and each.has_static_cache]

@@ -58,6 +58,8 @@ MOVEMENT = {
     "index": lambda z: z[torch.tensor([2, 0, 2], device=z.device)],
     "gather": lambda z: z.gather(0, torch.zeros(2, z.shape[1], dtype=torch.int64, device=z.device)),
     "index_put": lambda z: z.index_put((torch.tensor([0, 0], device=z.device),), z[:2], accumulate=True),
+    "index_add": lambda z: z.index_add(0, torch.tensor([1, 1], device=z.device), z[:2], alpha=2 - 1j),
+    "index_add twice": lambda z: z.index_add(1, torch.tensor([0], device=z.device), z[:, :1], alpha=2),
     "write to columns": lambda z: write_columns(z.clone()),
     "tril": lambda z: z.tril(),
     "diagonal": lambda z: z.diagonal() * 2,

@@ -59,8 +59,6 @@ def emit_tile_function(
         found = function(symbols)
     value = handler.builder.as_value(found.value if isinstance(found, OpsValue) else found)
     value = handler.builder.convert(value, dtype_of_element(output.element, torch.float32))
-    for load in (v for v in recording.graph.reachable([value]) if v.op == "load"):
-        kernel.args.input(load.buffer)
     writer = EpilogueWriter(recording, environment, dims, lane_dim, prefix)
     for name, tile in inputs.items():
         writer.adopt(given[name], tile)

@@ -77,9 +77,13 @@ def test_a_node_with_another_npusim_refuses_and_one_without_the_file_gets_it(tmp
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ray.get", lambda reference: content if reference == "the reference" else None)
         found = node.outcome(task, {task["workload"]["digest"]: "the reference"}, version())
+        content = b"no package"
+        other = {**task, "workload": {**task["workload"], "digest": "of something else"}}
+        wrong = node.outcome(other, {"of something else": "the reference"}, version())
     assert json.dumps(found["result"], sort_keys=True) == result
     lost = node.outcome(task, {}, version())
     assert "/not/here/copy.npk" in lost["error"]
+    assert "/not/here/copy.npk" in wrong["error"], "the driver's file is named, not the node's copy of it"
 
 
 def test_without_ray_or_a_cluster_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -184,3 +184,19 @@ def test_two_products_in_one_kernel_do_not_share_a_buffer_at_the_same_time(compu
     np.testing.assert_allclose(
         d, a.astype(np.float64) @ b @ b, rtol=1e-5, atol=1e-3
     )  # of values about 16 times as large
+
+
+def test_products_with_a_number_are_summed_as_those_with_a_tile(compute):
+    """What is summed is a product, but only one factor lies in memory."""
+    a = RNG.standard_normal((40, 48)).astype(np.float32)
+    text = """
+    %two = arith.constant 2.5 : f32
+    linalg.generic {{indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}} ins(%a, %two : {a}, f32) outs(%c : {c}) {{
+    ^bb0(%a0: f32, %b0: f32, %s: f32):
+      %p = arith.mulf %a0, %b0 : f32
+      %r = arith.addf %s, %p : f32
+      linalg.yield %r : f32
+    }}"""
+    c = np.ones(40, np.float32)
+    compute(text, a=a, c=c)
+    np.testing.assert_allclose(c, 1 + (2.5 * a.astype(np.float64)).sum(1), **SUMS)

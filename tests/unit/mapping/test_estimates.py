@@ -1,0 +1,71 @@
+"""Cycles that templates estimate for their mapping, against simulated ones, where work takes the time, not latency."""
+
+from typing import NamedTuple
+
+import pytest
+import torch
+from npusim.scheduler import simulator
+from npusim.simulator.machine import load_machine
+from torch.nn import functional
+
+
+class Problem(NamedTuple):
+    """An operator's function, the sizes of its inputs, and how far from the simulated cycles estimates may be.
+
+    The simulator repeats itself to the cycle: limits lie a few percent behind what each model gives.
+    """
+
+    function: object
+    shapes: tuple[tuple[int, ...], ...]
+    least: float
+    most: float
+
+
+def weight_gradient(grad, image, weight):
+    shape = ([1, 1], [1, 1], [1, 1], False, [0, 0], 1, [False, True, False])
+    return torch.ops.aten.convolution_backward(grad, image, weight, None, *shape)[1]
+
+
+PROBLEMS = {
+    "product": Problem(torch.matmul, ((1024, 512), (512, 768)), 0.95, 1.05),
+    "product of many operations": Problem(torch.matmul, ((1024, 4096), (4096, 1024)), 0.95, 1.05),
+    "product of few rows": Problem(torch.matmul, ((8, 4096), (4096, 1024)), 0.95, 1.05),
+    "product in parts": Problem(torch.matmul, ((64, 16384), (16384, 64)), 0.95, 1.05),
+    "convolution": Problem(
+        lambda x, w: functional.conv2d(x, w, padding=1), ((4, 64, 28, 28), (96, 64, 3, 3)), 0.95, 1.05
+    ),
+    "gradient of weights": Problem(weight_gradient, ((4, 96, 28, 28), (4, 64, 28, 28), (96, 64, 3, 3)), 0.9, 1.05),
+    "attention": Problem(functional.scaled_dot_product_attention, ((2, 4, 512, 64),) * 3, 1.0, 1.15),
+    "cumulative sum": Problem(lambda x: x.cumsum(-1), ((512, 2048),), 0.95, 1.05),
+    "first of many": Problem(lambda x: x.topk(8, -1)[0], ((64, 4096),), 0.75, 1.05),
+}
+
+
+def ratios(function, inputs, mode, folder):
+    """Estimated over simulated cycles of every kernel that a template maps, without the launch's."""
+    torch._dynamo.reset()
+    with simulator("tpuv3", mode, folder) as simulation:
+        torch.compile(function)(*inputs)
+        kernels = simulation.report().kernels
+    fixed = load_machine("tpuv3").kernel_launch_cycles
+    mapped = [kernel for kernel in kernels if kernel.meta.get("mapping")]
+    return [k.meta["mapping"]["estimated_cycles"] / (k.statistics["cycles"] / k.launches - fixed) for k in mapped]
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_estimates_are_near_simulated_cycles(name, device, tmp_path):
+    problem = PROBLEMS[name]
+    inputs = [torch.empty(shape, device=device) for shape in problem.shapes]
+    found = ratios(problem.function, inputs, "timing", tmp_path)
+    assert found and problem.least < min(found) and max(found) < problem.most
+
+
+def test_estimates_of_segment_reductions_are_near_simulated_cycles(device, tmp_path):
+    table, rows = torch.zeros(4096, 256, device=device), torch.arange(8192) * 517 % 4096
+    offsets = torch.arange(0, 8192, 2)
+
+    def sums(table, rows, offsets):
+        return functional.embedding_bag(rows, table, offsets)
+
+    found = ratios(sums, [table, rows.to(device), offsets.to(device)], "both", tmp_path)
+    assert found and min(found) > 0.72 and max(found) < 1.05
