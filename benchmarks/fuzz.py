@@ -30,6 +30,7 @@ from fuzzing.scratch import scratch
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     os.environ.setdefault("NPUSIM_MODE", "functional")
+    os.environ.setdefault("NPUSIM_REUSE_TIMES", "0")  # times are compared with those of other processes
     if options.worker:
         worker.main(options.what)
         return 0

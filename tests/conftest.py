@@ -54,6 +54,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_RUNS] = tempfile.TemporaryDirectory(prefix="npusim-test-runs-", ignore_cleanup_errors=True)
     os.environ["NPUSIM_DUMP_DIR"] = config.stash[_RUNS].name
     os.environ.setdefault("NPUSIM_MODE", "functional")
+    os.environ.setdefault(
+        "NPUSIM_REUSE_TIMES", "0"
+    )  # tests of time simulate, also what a run before them has simulated
     # Which vectors g++ can make is of interest for kernels of the CPU only, and costs each process ten programs of C++.
     os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "0")
     _hear_interrupts()

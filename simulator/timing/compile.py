@@ -132,8 +132,9 @@ def compile_timing(
 def _finish(
     kernel: KernelModule, machine: Machine, module: Any, kind: str, dump: Dump | None
 ) -> tuple[store.Key, native.NativeFunction, int]:
-    """The program's key, the program and its bytes of scratchpad. The key has the lowered text in place of the machine:
-    costs are in the table, so most machines share the program.
+    """The program's key, the program and its bytes of scratchpad.
+
+    The key has the lowered text in place of the machine: costs are in the table, so most machines share the program.
     """
     text = text_of(module)
     if dump is not None:

@@ -12,6 +12,14 @@ FOR_CODE_GENERATION = (
         looks="7ceabfb47105",
     ),
     Patch(
+        name="attention that is computed again",
+        target="torch._functorch.partitioners:functionalize_rng_ops",
+        why="it takes attention under activation checkpointing for random, and its operators know four devices",
+        until="`run_and_save_rng_state` takes a registered device, or attention without dropout counts as determined.",
+        replacement="frontend.inductor.replacements.recomputation:leaving_out_what_draws_nothing",
+        looks="4d40906cdabc",
+    ),
+    Patch(
         name="numbers marked with Identity",
         target="torch.utils._sympy.functions:Identity._eval_evalf",
         why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "
