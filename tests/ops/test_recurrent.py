@@ -1,4 +1,4 @@
-"""Cells of recurrent networks and whole ones, forward and backward, against eager PyTorch on the CPU."""
+"""Cells of recurrent networks, forward and backward, against eager PyTorch on the CPU."""
 
 import pytest
 import torch
@@ -6,7 +6,6 @@ from common import compare, main, require, require_floating
 from torch import nn
 
 CELLS = {"lstm": nn.LSTMCell, "gru": nn.GRUCell, "rnn": nn.RNNCell}
-NETWORKS = {"lstm": nn.LSTM, "gru": nn.GRU}
 
 
 def run(device, shape, dtype=torch.float32):
@@ -44,16 +43,6 @@ def gradients(function, module, parameters, x, place):
 @pytest.mark.parametrize(("name", "bias"), [("lstm", True), ("lstm", False), ("gru", True), ("gru", False)])
 def test_a_loop_over_a_cell(device, name, bias):
     agree(device, over_time, CELLS[name](9, 11, bias=bias), torch.randn(2, 5, 9))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NETWORKS)
-def test_a_network_of_two_layers_in_both_directions(device, name):
-    def last(network, x):
-        return (network(x)[0],)
-
-    with torch._dynamo.config.patch(allow_rnn=True):
-        agree(device, last, NETWORKS[name](9, 7, 2, bidirectional=True), torch.randn(2, 2, 9))
 
 
 if __name__ == "__main__":
