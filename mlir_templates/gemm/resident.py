@@ -30,9 +30,9 @@ def resident_entry(product: Product, machine: Machine) -> dict[str, Any]:
     m, k, n = product.m, product.k, product.n
     rows = _block(n, k, product.left, _ROW_BLOCK, machine)
     columns = _block(m, k, product.right, _COLUMN_BLOCK, machine)
-    if _fits(n, rows, k, product.right, product.left, machine):
+    if _fits(n, min(rows, m), k, product.right, product.left, machine):
         return {"TILE_M": rows, "TILE_N": n, "TILE_K": k, "RESIDENT": "RIGHT"}
-    if _fits(m, columns, k, product.left, product.right, machine):
+    if _fits(m, min(columns, n), k, product.left, product.right, machine):
         wide = _wide_block(product, columns, machine)
         return wide or {"TILE_M": m, "TILE_N": columns, "TILE_K": k, "RESIDENT": "LEFT"}
     return dict.fromkeys(("TILE_M", "TILE_N", "TILE_K"), _STREAMED_TILE)

@@ -162,6 +162,11 @@ def product_with_tiles_of_a_file(x, w):
     return torch.relu(x @ w)
 
 
+@golden(make((40, 100)), make((100, 60), seed=1), within=lambda: torch.npu.mapping("resident"))
+def resident_product(x, w):
+    return x @ w
+
+
 @golden(make((40, 100)), make((100, 60), seed=1), within=lambda: torch.npu.mapping("autotune:3"))
 def autotuned_product(x, w):
     return torch.relu(x @ w)
