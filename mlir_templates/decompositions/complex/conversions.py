@@ -90,7 +90,7 @@ def _same(z: Pair) -> Pair:
 
 @register_complex(prims.convert_element_type.default)
 def convert(value: Any, dtype: torch.dtype) -> Any:
-    """Converts a value to a complex dtype, or a complex value to a real dtype: its real part, or whether it is not 0."""
+    """Converts to a complex dtype, or a complex value to a real dtype: its real part, or whether it is not 0."""
     if dtype == torch.bool:
         return is_true(value)
     if not dtype.is_complex:
