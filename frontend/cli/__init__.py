@@ -1,8 +1,14 @@
 """The command ``npusim``."""
 
+import sys
+
 
 def main() -> None:
     """Entry point of ``npusim``."""
-    from npusim.frontend.cli.app import main as app_main
+    try:
+        from npusim.frontend.cli.app import main as app_main
+    except KeyboardInterrupt:  # Ctrl-C while the commands are being loaded
+        sys.stderr.write("npusim: interrupted\n")
+        sys.exit(130)
 
     app_main()

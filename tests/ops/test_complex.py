@@ -174,6 +174,22 @@ def test_dtypes_are_promoted_as_in_pytorch(device):
     check(lambda z, x: (z * x, z + x[0, 0], z.to(torch.complex128), z + 1, x * 1j), z, x, device=device)
 
 
+def test_a_number_is_true_unless_both_of_its_parts_are_zero(device):
+    def truth(z):
+        return z.bool(), torch.empty_like(z, dtype=torch.bool).copy_(z), torch.where(z.bool(), z.real, -1)
+
+    z = torch.tensor([1j, 0j, 1 + 0j, complex("nan"), complex(0, float("nan")), complex(-0.0, -0.0)])
+    check(truth, z, device=device)
+    with torch.npu.set_eager_mode("compile"):
+        assert z.to(device).bool().tolist() == z.bool().tolist()
+
+
+def test_arctangents_of_infinite_numbers_are_those_of_the_cpu(device):
+    ends = (torch.inf, -torch.inf, 0.0, -2.0)
+    z = torch.tensor([complex(a, b) for a in ends for b in ends if torch.inf in (abs(a), abs(b))])
+    check(lambda z: (z.atan(), z.atanh()), z, device=device)
+
+
 def test_large_and_small_numbers_neither_overflow_nor_vanish(device):
     sizes = torch.tensor([1e30, 1e-30, 3e19, 1e-20, 1.0])
     z = torch.complex(sizes, sizes.flip(0))

@@ -7,6 +7,7 @@ from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, register_complex
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.lowering import register_lowering
+from npusim.mlir_templates.decompositions.complex.comparisons import is_true
 from npusim.mlir_templates.decompositions.complex.functions import argument, magnitude
 
 aten = torch.ops.aten
@@ -89,7 +90,9 @@ def _same(z: Pair) -> Pair:
 
 @register_complex(prims.convert_element_type.default)
 def convert(value: Any, dtype: torch.dtype) -> Any:
-    """Converts a value to a complex dtype, or a complex value to a real dtype."""
+    """Converts to a complex dtype, or a complex value to a real dtype: its real part, or whether it is not 0."""
+    if dtype == torch.bool:
+        return is_true(value)
     if not dtype.is_complex:
         return value.real.to(dtype)
     if isinstance(value, Pair):

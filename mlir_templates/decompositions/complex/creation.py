@@ -6,6 +6,7 @@ from typing import Any
 import torch
 from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, register_complex
+from npusim.mlir_templates.decompositions.complex.conversions import convert
 
 aten = torch.ops.aten
 
@@ -44,7 +45,7 @@ def _fill_tensor(z: Pair, value: Any) -> Any:
 @register_complex(aten.copy.default)
 def _copy(z: Any, source: Any, non_blocking: bool = False) -> Any:
     if not isinstance(z, Pair):
-        return source.real.to(z.dtype).expand(z.shape)
+        return convert(source, z.dtype).expand(z.shape)
     if isinstance(source, Pair):
         return source.to(z.dtype).both(_expanded(z, source))
     real = source.to(z.part_dtype).expand(z.shape)
@@ -59,7 +60,7 @@ def _expanded(z: Pair, source: Pair) -> Any:
 def _copy_into(z: Any, source: Any, non_blocking: bool = False) -> Any:
     """Writes into a complex input of the graph, through its packed form."""
     if not isinstance(z, Pair):
-        return aten.copy_.default(z, source.real)
+        return aten.copy_.default(z, convert(source, z.dtype))
     if z.memory is None:
         return NotImplemented
     aten.copy_.default(z.packed, _copy(z, source).packed)

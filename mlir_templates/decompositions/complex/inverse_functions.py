@@ -3,6 +3,8 @@
 After W. Kahan, "Branch cuts for complex elementary functions, or much ado about nothing's sign bit", 1987.
 """
 
+import math
+
 import torch
 from npusim.frontend.complex_numbers import Pair, register_complex
 from npusim.mlir_templates.decompositions.complex.functions import root, turned, turned_back
@@ -44,7 +46,10 @@ def hyperbolic_arctangent(z: Pair) -> Pair:
     x, y = z.real.abs(), z.imag
     distance = (1 - x) * (1 - x) + y * y
     angle = torch.atan2(2 * y, (1 - x) * (1 + x) - y * y)
-    return Pair(torch.copysign(0.25 * torch.log1p(4 * x / distance), z.real), 0.5 * angle)
+    is_infinite = torch.isinf(x) | torch.isinf(y)
+    width = torch.where(is_infinite, 0.0, 0.25 * torch.log1p(4 * x / distance))
+    turn = torch.where(is_infinite, torch.copysign(torch.full_like(y, math.pi / 2), y), 0.5 * angle)
+    return Pair(torch.copysign(width, z.real), torch.where(torch.isnan(y), y, turn))
 
 
 @register_complex(aten.atan.default)

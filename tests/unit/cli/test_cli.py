@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from npusim.frontend.cli import main as command
 from npusim.frontend.cli.app import main
 
 KERNEL = """
@@ -233,3 +234,16 @@ def test_an_operator_without_lowering_is_one_sentence_with_status_2(capsys, fold
     (folder / "s.py").write_text(f"import torch\n{program}")
     status, _, err = npusim(capsys, "run", "-q", "s.py")
     assert status == 2 and "linalg_inv" in err and "Ways out" in err and "Traceback" not in err
+
+
+def test_a_command_that_is_interrupted_while_it_is_loaded_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Loading:
+        def __getattr__(self, name: str) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "npusim.frontend.cli.app", Loading())
+    with pytest.raises(SystemExit) as stop:
+        command()
+    assert stop.value.code == 130 and capsys.readouterr().err == "npusim: interrupted\n"
