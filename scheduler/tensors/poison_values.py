@@ -92,7 +92,8 @@ def contents_kept(tensors: Iterable[Any]) -> Iterator[None]:
     """
     global _spoilt
     computed = [tensor for tensor in tensors if not is_poison(tensor)]
-    _spoilt = spoilt = []
+    spoilt: list[Any] = []
+    _spoilt = spoilt
     try:
         yield
     finally:
