@@ -18,10 +18,12 @@ from npusim.frontend.inductor.core_api import (
     tree_map,
 )
 from npusim.frontend.inductor.tracing_api import detect_fake_mode, guarding_hint_or_throw, statically_known_true
+from npusim.simulator.errors import UnsupportedError
 from torch.fx import GraphModule, Node
 from torch.fx.node import map_arg
 
 aten = torch.ops.aten
+_FUNCTIONALIZED = (torch.ops.higher_order.auto_functionalized, torch.ops.higher_order.auto_functionalized_v2)
 
 
 def rewrite_complex(module: GraphModule) -> None:
@@ -73,8 +75,10 @@ class _Rewriting:
         if node.target is operator.getitem and node.args[0] in self.results:
             self._finish(node, self.results[node.args[0]][node.args[1]])  # type: ignore[index]
             return
-        if node.op == "call_function" and self._touches_complex(node) and self._rewrite(node):
-            return
+        if node.op == "call_function" and self._touches_complex(node):
+            _check_is_functional(node)
+            if self._rewrite(node):
+                return
         self._keep(node)
 
     def _touches_complex(self, node: Node) -> bool:
@@ -126,6 +130,16 @@ class _Rewriting:
         result, like = self.results[node], node.meta["val"]
         assert isinstance(result, Pair), f"{node} gives {tree_map(type, result)}"
         return self.tracing.node(_complex_tensor(result, like))
+
+
+def _check_is_functional(node: Node) -> None:
+    """Raises UnsupportedError for a user's operator that changes a complex tensor: kernels know none."""
+    if node.target in _FUNCTIONALIZED:
+        raise UnsupportedError(
+            f"{node.args[0]} changes a complex tensor, or a view of one, in place; kernels work on real numbers. Let "
+            "it return a new tensor: x.copy_(torch.view_as_complex(operator(torch.view_as_real(x)))), or register a "
+            "rule for it (docs/complex.md)"
+        )
 
 
 def _pair_in_memory(tensor: torch.Tensor) -> Pair:

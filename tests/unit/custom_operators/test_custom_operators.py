@@ -12,7 +12,7 @@ from npusim.frontend.custom_operators.call import Call
 from npusim.frontend.custom_operators.cut import register_table
 from npusim.frontend.lowering import lowering_digest
 from npusim.scheduler import registered_kernels
-from npusim.simulator.errors import KernelError, OptionError
+from npusim.simulator.errors import KernelError, OptionError, UnsupportedError
 from torch._inductor.ir import TensorBox
 from torch._subclasses.fake_tensor import FakeTensorMode
 from typer.testing import CliRunner
@@ -379,3 +379,14 @@ def test_a_later_size_of_the_largest_result_takes_the_place_of_the_earlier_one(d
         table = register_table(operator, lambda x: tuple(x.shape))
         assert table(x)[0].shape == (6, 2)
     assert lowering_changes.count() > before  # what was compiled for the earlier one is compiled again
+
+
+def test_an_operator_that_changes_complex_tensors_is_refused_with_a_way_out(device):
+    @torch.library.custom_op("kit::turned_", mutates_args=("x",))
+    def turned_(x: torch.Tensor) -> None:
+        x.mul_(1j)
+
+    turned_.register_fake(lambda x: None)
+    for call in (turned_, lambda x: turned_(torch.view_as_real(x))):
+        with pytest.raises(UnsupportedError, match=r"kit.turned_.default changes a complex tensor.*view_as_complex"):
+            torch.compile(call)(torch.ones(3, 2, dtype=torch.complex64).to(device))
