@@ -33,7 +33,7 @@ def _draws_nothing(node: torch.fx.Node) -> bool:
     if node.target is not _ATTENTION:
         return False
     dropout = node.args[_DROPOUT] if len(node.args) > _DROPOUT else node.kwargs.get("dropout_p", 0.0)
-    return dropout == 0.0
+    return bool(dropout == 0.0)
 
 
 def _may_draw(node: torch.fx.Node) -> bool:
