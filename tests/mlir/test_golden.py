@@ -17,6 +17,8 @@ from npusim.frontend.fusions import switches
 from npusim.frontend.template import MLIRTemplate
 from npusim.simulator.ir import dialect
 
+STRATEGIES = {"default", "autotune", "external", "resident"}
+
 
 @pytest.fixture(autouse=True)
 def no_settings_from_outside(monkeypatch):
@@ -92,7 +94,7 @@ def switched_off():
 
 
 def test_every_mapping_strategy_has_a_case(kept):
-    assert set(re.findall(r", mapping (\w+)$", kept, re.MULTILINE)) == {"default", "autotune", "external"}
+    assert set(re.findall(r", mapping (\w+)$", kept, re.MULTILINE)) == STRATEGIES
 
 
 @pytest.mark.parametrize("operation", sorted(each.OPERATION_NAME for each in dialect.Npu.Operation.__subclasses__()))
@@ -113,7 +115,7 @@ def test_the_default_run_takes_few_cases_that_have_every_template_fusion_and_str
     taken = files.that_cover(CASES, "tpuv3")
     assert len(taken) < len(CASES) / 3
     missing = words(CASES) - words(taken)
-    assert not missing & {*switches.FUSIONS, "default", "autotune", "external"}
+    assert not missing & {*switches.FUSIONS, *STRATEGIES}
     assert not [word for word in missing if word.startswith("MLIR")]
     assert "a new case" in files.that_cover([*CASES, "a new case"], "tpuv3")
 
