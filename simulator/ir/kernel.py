@@ -43,6 +43,7 @@ __all__ = [
 
 _CACHE_ENTRIES = 1024
 _MOST_DIAGNOSTICS = 3
+_MOST_COLUMNS, _MOST_CHARACTERS = 160, 1000
 GUARDED_ATTRIBUTE = "npu.guarded"
 """Attribute of the function of a guarded kernel."""
 
@@ -269,7 +270,7 @@ def _argument_name(value: Any, lines: list[str]) -> str:
 
 
 def located_error(sentence: str, text: str, source: str, location: Any) -> KernelError:
-    """A `KernelError` whose message has the location and shows the line with a caret."""
+    """A `KernelError` whose message has the location and shows the line (a part of a long one) with a caret."""
     line, column = line_and_column(location)
     return KernelError(_at(sentence, text, source, line, column), line=line, column=column)
 
@@ -284,9 +285,11 @@ def _excerpt(text: str, line: int, column: int) -> str:
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return ""
-    content = lines[line - 1]
-    indent = re.sub(r"[^\t]", " ", content[: column - 1])
-    return f"\n{line:>5} | {content.rstrip()}\n      | {indent}^"
+    content = lines[line - 1].rstrip()
+    first = max(0, column - 1 - _MOST_COLUMNS // 2) if len(content) > _MOST_COLUMNS else 0
+    shown = ("..." if first else "") + content[first : first + _MOST_COLUMNS]
+    indent = re.sub(r"[^\t]", " ", shown[: column - 1 - first + 3 * bool(first)])
+    return f"\n{line:>5} | {shown}{'...' * (len(content) > first + _MOST_COLUMNS)}\n      | {indent}^"
 
 
 def _diagnosed(error: Any, text: str, source: str) -> KernelError:
@@ -298,11 +301,16 @@ def _diagnosed(error: Any, text: str, source: str) -> KernelError:
     return KernelError("\n".join(messages), line=line, column=column)
 
 
+def _cut(message: str) -> str:
+    """A message of MLIR, which quotes names and types whole, however long they are."""
+    return message if len(message) <= _MOST_CHARACTERS else f"{message[:_MOST_CHARACTERS]}..."
+
+
 def _diagnostic_text(diagnostic: Any, text: str, source: str) -> str:
     line, column = line_and_column(diagnostic.location)
-    parts = [_at(diagnostic.message, text, source, line, column)]
+    parts = [_at(_cut(diagnostic.message), text, source, line, column)]
     for note in diagnostic.notes:
         if not note.message.startswith("see current operation"):
             note_line, note_column = line_and_column(note.location)
-            parts.append(_at(f"note: {note.message}", text, source, note_line, note_column))
+            parts.append(_at(f"note: {_cut(note.message)}", text, source, note_line, note_column))
     return "\n".join(parts)

@@ -310,3 +310,24 @@ def test_tensors_beyond_the_dram_are_refused(simulate: Any, extent: int, mode: s
 def test_sizes_that_no_register_holds_are_refused(simulate: Any) -> None:
     with pytest.raises(NpuSimError, match="below 2\\^63"):
         simulate(scalar(""), n=2**63)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 100_000 + " foo", "/* " + " " * 5000 + "nope", f"func.func @f() {{ {'%a = arith.constant 1 ' * 3000}}}"],
+)
+def test_errors_in_long_lines_show_the_part_around_them(text):
+    with pytest.raises(KernelError) as caught:
+        parse_kernel(text)
+    assert len(str(caught.value)) < 5000
+    shown, caret = (line.partition(" | ")[2] for line in str(caught.value).splitlines()[1:3])
+    assert len(shown) <= 166
+    assert caret.strip() == "^"
+    assert len(caret) <= len(shown) + 1
+
+
+def test_the_caret_stands_below_what_is_wrong_in_a_long_line():
+    with pytest.raises(KernelError) as caught:
+        parse_kernel("func.func @f() { " + "%a = arith.constant 1 : index " * 50 + "}")
+    shown, caret = str(caught.value).splitlines()[1:3]
+    assert shown[caret.index("^") :].startswith("%a")
