@@ -43,7 +43,7 @@ public:
     template <class T>
     T plain() {
         T value;
-        std::memcpy(&value, take(words_in<T>()), sizeof(T));
+        std::memcpy(static_cast<void*>(&value), take(words_in<T>()), sizeof(T));  // T has initial values
         return value;
     }
     template <class T>
