@@ -60,6 +60,22 @@ def nonzero_static(x: torch.Tensor, *, size: int, fill_value: int = -1) -> torch
     return table.scatter(0, place[:, None].expand_as(coordinates), coordinates)[:size]
 
 
+@register_decomposition(aten.masked_scatter.default)
+def masked_scatter(x: torch.Tensor, mask: torch.Tensor, source: torch.Tensor) -> torch.Tensor:
+    """The mask's true elements from a source, whose places are checked as those of other indices are: Inductor's own
+    takes the last element of a source again that has fewer elements.
+    """
+    x, mask = torch.broadcast_tensors(x, mask)
+    if guard_or_false(x.numel() == 0):
+        return x.clone()
+    holds = mask.flatten()
+    first = 0
+    if guard_or_false(source.numel() == 0):
+        source, first = source.new_zeros(1), 1  # any true element is out of bounds
+    place = torch.where(holds, holds.cumsum(0) - 1 + first, 0)
+    return torch.where(holds, source.flatten()[place], x.flatten()).view(x.shape)
+
+
 @register_decomposition(aten.masked_scatter_backward.default)
 def masked_scatter_backward(grad: torch.Tensor, mask: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor:
     """A tensor of zeros that begins with the gradients of the mask's true elements."""

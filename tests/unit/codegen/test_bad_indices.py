@@ -62,6 +62,8 @@ BAD = {
     "one row, sums as indices": (lambda x, i: x[i.sum(1)], (X[:1], at(0, 0, 2, 1).view(2, 2)), (3, 1, 0)),
     "one row, indices of indices": (lambda x, i, j: x[i[j]], (X[:1], at(0, 4), at(0, 1, 0)), (4, 1, 0)),
     "one row, bad indices of indices": (lambda x, i, j: x[i[j]], (X[:1], at(0, 0), at(0, 2)), (2, 2, 0)),
+    "a put mask": (lambda x, s: x.masked_scatter(x < 9, s), (X, torch.ones(59)), (59, 59, 0)),
+    "a put mask without a source": (lambda x, s: x.masked_scatter(x < 9, s), (X, torch.ones(0)), (60, 1, 0)),
     "pixels": (F.nll_loss, (torch.rand(2, 5, 3, 3), torch.full((2, 3, 3), 5)), (5, 5, 1)),
 }
 LEGAL = {
@@ -80,6 +82,7 @@ LEGAL = {
     "reflections": (lambda x: F.pad(x[None], (2, 2), mode="reflect"), (X,)),
     "a mask": (lambda x, m: x[m] + 1, (X, ROWS % 2 == 0)),
     "a put mask": (lambda x, m: x.masked_scatter(m[:, None], x + 1), (X, ROWS % 2 == 0)),
+    "a put mask of nothing": (lambda x, s: x.masked_scatter(x > 9, s), (X, torch.ones(0))),
     "pooled": (lambda x: F.max_unpool1d(*F.max_pool1d(x[None], 2, return_indices=True), 2), (X,)),
     "the grid's outside": (
         lambda x, g: F.grid_sample(x[None, None], g, align_corners=False),
