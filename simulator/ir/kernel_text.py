@@ -1,7 +1,7 @@
 """Checks of a kernel's text before MLIR parses it.
 
 The parser is recursive without a limit: text that is nested thousands deep crashes the process. It silently turns
-numbers that do not fit their type into infinity.
+numbers that do not fit their type into infinity, and has no message for operations of npu without quotes.
 """
 
 import re
@@ -24,6 +24,8 @@ _ITERATOR_TYPE = re.compile(r'"\w+"|#linalg\.iterator_type<\w+>')
 _FLOAT = re.compile(r"([-+]?\d+\.\d*(?:[eE][-+]?\d+)?)\s*:\s*(f64|f32|f16|bf16|f8E4M3FN|f8E5M2)\b")
 _LARGEST = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f8E4M3FN": 448.0, "f8E5M2": 57344.0}
 _HALF_STEP = {"f16": 16.0, "bf16": 2.0**119, "f8E4M3FN": 16.0, "f8E5M2": 4096.0}
+
+_UNQUOTED = re.compile(r"(?:^|[={}])[ \t]*(npu\.\w+)(?![\w.]*\s*[=,}])", re.MULTILINE)
 
 _NAMES = re.compile(r'"(?:[^"\\\n]|\\.)*"|[ \t]*//[^\n]*|%(?:\d+|[A-Za-z$._-][\w$.-]*)|@[\w$.-]+')
 _FUNCTION = re.compile(r"\bfunc\.func\s+(?:\w+\s+)?@([\w$.-]+)")
@@ -55,9 +57,10 @@ def function_name(text: str) -> str:
 
 
 def find_fault(text: str) -> Finding | None:
-    """The first fault that makes a text unsafe to parse, else None."""
+    """The first fault that the parser must not meet, else None."""
     blanked = _SKIPPED.sub(lambda match: " " * len(match.group()), text)
-    for findings in (_nesting(blanked), _long_expressions(blanked), _iterator_types(text), _large_numbers(blanked)):
+    searches = _nesting, _long_expressions, _large_numbers, _unquoted
+    for findings in (_iterator_types(text), *(search(blanked) for search in searches)):
         for finding in findings:
             return finding
     return None
@@ -109,6 +112,13 @@ def _large_numbers(text: str) -> Iterator[Finding]:
         if not _fits(float(match.group(1)), match.group(2)):
             sentence = f"{match.group(1)} does not fit {match.group(2)}; write infinity as its bits, in hexadecimal"
             yield match.start(), sentence
+
+
+def _unquoted(text: str) -> Iterator[Finding]:
+    """Finds operations of npu in a syntax of their own: they have none, and MLIR gives up without saying so."""
+    for match in _UNQUOTED.finditer(text):
+        name = match.group(1)
+        yield match.start(1), f'operations of npu stand in quotes, with their types: "{name}"(...) : (...) -> ...'
 
 
 def _fits(value: float, type_: str) -> bool:

@@ -212,6 +212,8 @@ func.func @k(%X: memref<64xf32>) {
 
 TEXTS = {
     "no result": ('"npu.alloc"() : () -> ()', "it has 0 operands and 1 results"),
+    "no quotes": ("%a = npu.alloc : memref<8xf32, 1>", 'in quotes, with their types: "npu.alloc"'),
+    "no quotes, no result": ("npu.wait", 'in quotes, with their types: "npu.wait"'),
     "no operands": ('"npu.dma_load"() : () -> ()', "it has 2 operands and 0 results"),
     "i128": ("%i = arith.constant 5 : i128", "makes a value of type i128"),
     "vector": ("%i = arith.constant dense<1> : vector<4xi32>", "makes a value of type vector<4xi32>"),
