@@ -46,6 +46,20 @@ def is_decomposed_here_only(operator: Any) -> bool:
     return operator in _here_only
 
 
+def beside_decompositions(stock: Callable[..., None]) -> Callable[..., None]:
+    """Wraps `make_fallback`, which refuses operators that are in the table of decompositions: that of the device hands
+    a call on other devices back as it is.
+    """
+
+    @functools.wraps(stock)
+    def make(operator: Any, *args: Any, **kwargs: Any) -> None:
+        if is_decomposed_here_only(operator):
+            kwargs = {**kwargs, "override_decomp": True}
+        stock(operator, *args, **kwargs)
+
+    return make
+
+
 def _decomposing_what_has_no_lowering(operator: Any) -> Decomposition:
     def previous(*args: Any, **kwargs: Any) -> Any:
         from npusim.frontend.inductor.api import decomposition_table, lowerings

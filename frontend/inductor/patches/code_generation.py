@@ -8,7 +8,7 @@ FOR_CODE_GENERATION = (
         target="torch._inductor.graph:make_fallback",
         why="it refuses operators that the device decomposes, for every device",
         until="Backends' decompositions are in tables of their own.",
-        replacement="frontend.inductor.replacements.fallbacks:beside_decompositions",
+        replacement="frontend.lowering.decompositions:beside_decompositions",
         looks="dd83fdc25a21",
     ),
     Patch(
