@@ -32,6 +32,7 @@ from npusim.frontend.lowering import (
     register_awaited,
     template_errors,
 )
+from npusim.frontend.lowering_changes import notice
 from npusim.simulator.errors import MachineError, OptionError
 from npusim.simulator.system.progress import enter_phase
 
@@ -106,6 +107,7 @@ def _state_or_error() -> str:
     the device raises the error when its code is generated.
     """
     try:
+        notice()
         return compile_state()
     except (MachineError, OptionError) as error:
         return str(error)

@@ -14,6 +14,7 @@ from npusim.frontend.eager.shared_memory import apart, check_written
 from npusim.frontend.eager.signature import default_state, exact_key, signature
 from npusim.frontend.eager.tracing import Call, Program
 from npusim.frontend.inductor.core_api import OpOverload
+from npusim.frontend.lowering_changes import notice
 from npusim.scheduler.launch_place import launching_from_here
 from torch import Tensor
 
@@ -114,6 +115,7 @@ _known_state: str | None = None
 def _state() -> str:
     """The state of the compiler that forms are compiled for."""
     global _known_state
+    notice()
     if _known_state is None:
         _follow_state()
         _known_state = compile_state()

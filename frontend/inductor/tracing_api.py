@@ -4,6 +4,7 @@ loads.
 Importing this module loads Dynamo (1.5 s), but not Inductor's compiler. See `npusim.frontend.inductor`.
 """
 
+from torch._C._dynamo.guards import dict_version
 from torch._dynamo.convert_frame import compile_lock
 from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
 from torch._dynamo.eval_frame import TorchPatcher
@@ -76,6 +77,7 @@ __all__ = [
     "cache_dir",
     "compile_lock",
     "detect_fake_mode",
+    "dict_version",
     "free_unbacked_symbols",
     "get_proxy_mode",
     "get_proxy_slot",

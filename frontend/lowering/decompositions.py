@@ -27,12 +27,37 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
 
         check_patch("decompositions")
         for operator in operators:
-            previous = decompositions.get(operator) or _decomposing_what_has_no_lowering(operator)
+            previous = decompositions.get(operator)
+            if previous is None:
+                _here_only.add(operator)
+                previous = _decomposing_what_has_no_lowering(operator)
             decompositions[operator] = _on_device(function, previous)
         fast_random_decomps.cache_clear()  # it holds a copy of the table
         return function
 
     return decorate
+
+
+_here_only: set[Any] = set()
+
+
+def is_decomposed_here_only(operator: Any) -> bool:
+    """Whether the device has a decomposition of an operator of which Inductor has none."""
+    return operator in _here_only
+
+
+def beside_decompositions(stock: Callable[..., None]) -> Callable[..., None]:
+    """Wraps `make_fallback`, which refuses operators that are in the table of decompositions: that of the device hands
+    a call on other devices back as it is.
+    """
+
+    @functools.wraps(stock)
+    def make(operator: Any, *args: Any, **kwargs: Any) -> None:
+        if is_decomposed_here_only(operator):
+            kwargs = {**kwargs, "override_decomp": True}
+        stock(operator, *args, **kwargs)
+
+    return make
 
 
 def _decomposing_what_has_no_lowering(operator: Any) -> Decomposition:

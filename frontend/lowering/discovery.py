@@ -2,6 +2,7 @@
 
 import functools
 import warnings
+from typing import Any
 
 from npusim.frontend import lowering_changes
 from npusim.frontend.packages import TEMPLATES, BrokenPackage, load_packages
@@ -18,10 +19,17 @@ def load_templates() -> None:
     and it is named where an operator has no lowering. If it is npusim's own, `raise_template_errors` says so.
     """
     _broken.extend(load_packages(TEMPLATES))
-    lowering_changes.begin()
+    lowering_changes.begin(_watch().look)
     for package in _broken:
         if not package.is_own:
             warnings.warn(package.message, RuntimeWarning, stacklevel=2)
+
+
+@functools.cache
+def _watch() -> Any:
+    from npusim.frontend.lowering.table_watch import TableWatch  # loads Inductor
+
+    return TableWatch()
 
 
 def raise_template_errors() -> None:

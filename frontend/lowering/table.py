@@ -300,16 +300,23 @@ def lowering_of(operator: Operator) -> Lowering | None:
     own = _device_lowerings.get(operator)
     if own is not None and not is_of_npusim(own):
         return own
-    entry = lowerings.get(operator)
-    return None if entry is None or isinstance(entry, DeviceDispatch) or _is_torch(entry) else inspect.unwrap(entry)
+    return users_entry(lowerings.get(operator))
+
+
+def users_entry(entry: Any) -> Lowering | None:
+    """The function that a user put into Inductor's table, None for an entry of Inductor or npusim."""
+    if entry is None or isinstance(entry, DeviceDispatch) or _is_torch(entry):
+        return None
+    return inspect.unwrap(entry)  # type: ignore[no-any-return]
 
 
 def _user_lowerings() -> Iterator[tuple[str, Any]]:
     from npusim.frontend.inductor.api import lowerings
 
-    for key, function in lowerings.items():
-        if not isinstance(function, DeviceDispatch) and not _is_torch(function):
-            yield f"lowerings[{key}]", inspect.unwrap(function)
+    for key, entry in lowerings.items():
+        function = users_entry(entry)
+        if function is not None:
+            yield f"lowerings[{key}]", function
     for key, function in _device_lowerings.items():
         if not is_of_npusim(function):
             yield f"register_lowering[{key}]", inspect.unwrap(function)

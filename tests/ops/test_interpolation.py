@@ -119,3 +119,13 @@ def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
         return functional.interpolate(x, scale_factor=(1.7, 0.9), mode="bilinear", antialias=True)
 
     check(resize, make((2, 3, 10, 20), torch.float64), device=device)
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
+def test_antialiased_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, mode):
+    x = torch.where(make((2, 3, 7, 9)) > 0, 255, 0).to(torch.uint8)  # a cubic filter goes beyond what bytes hold
+    check(
+        lambda x: [functional.interpolate(x, size, mode=mode, antialias=True) for size in ((12, 5), (7, 4), (3, 9))],
+        x,
+        device=device,
+    )

@@ -4,6 +4,14 @@ from npusim.frontend.inductor.patching import TABLE, Patch
 
 FOR_CODE_GENERATION = (
     Patch(
+        name="fallbacks of other devices",
+        target="torch._inductor.graph:make_fallback",
+        why="it refuses operators that the device decomposes, for every device",
+        until="Backends' decompositions are in tables of their own.",
+        replacement="frontend.lowering.decompositions:beside_decompositions",
+        looks="dd83fdc25a21",
+    ),
+    Patch(
         name="bounds of expressions in loop variables",
         target="torch.fx.experimental.symbolic_shapes:_maybe_evaluate_static_worker",
         why="it fails for symbols without a known range, and for quotients",

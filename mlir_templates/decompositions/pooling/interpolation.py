@@ -95,7 +95,7 @@ def resized(x: Tensor, matrices: Sequence[Tensor]) -> Tensor:
         channels = found.shape[-1:] if channels_last else ()
         found = found.reshape(*found.shape[:first], *(matrix.shape[1] for matrix in matrices), *channels)
         for number in sorted(range(len(matrices)), key=lambda number: (_growth(matrices[number]), -number)):
-            found = _product(matrices[number], found, first + number)
+            found = along(matrices[number], found, first + number)
         found = found.view(*found.shape[:first], *counts, *channels)
     return (found.movedim(-1, 1) if channels_last else found).to(x.dtype)
 
@@ -120,7 +120,7 @@ def _growth(matrix: Tensor) -> float:
     return float(count / max(size, 1))
 
 
-def _product(matrix: Tensor, x: Tensor, dim: int) -> Tensor:
+def along(matrix: Tensor, x: Tensor, dim: int) -> Tensor:
     """The contraction of a dimension of a contiguous tensor with the columns of `matrix`; its result is contiguous."""
     before, after = x.shape[:dim], x.shape[dim + 1 :]
     if not after:

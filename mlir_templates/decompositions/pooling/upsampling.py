@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from npusim.frontend.finite_values import assumes_finite
 from npusim.frontend.lowering.decompositions import register_before_autograd, register_decomposition
+from npusim.mlir_templates.decompositions.pooling.byte_images import resized_bytes
 from npusim.mlir_templates.decompositions.pooling.interpolation import (
     Taps,
     all_factors,
@@ -83,8 +84,8 @@ def _register(forward: str, backward: str, filter: Filter, radius: int) -> None:
         scales_h: float | None = None,
         scales_w: float | None = None,
     ) -> torch.Tensor:
-        factors = (scales_h, scales_w)
-        return resized(x, _matrices(x.shape[2:], output_size, align_corners, factors, filter, radius, x))
+        matrices = _matrices(x.shape[2:], output_size, align_corners, (scales_h, scales_w), filter, radius, x)
+        return resized_bytes(x, matrices) if x.dtype == torch.uint8 else resized(x, matrices)
 
     @register_decomposition(getattr(aten, backward).default)
     def upsample_backward(
