@@ -72,6 +72,15 @@ def test_every_view_of_a_sweep_works_in_a_browser(path: Path, browser: Any, sche
     page.select_option("#x", "dma_descriptor_cycles")
     page.check("#log")
 
+    page.wait_for_timeout(300)
+    page.focus("#view-pareto .chart")
+    commands = set()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        commands.add(page.inner_text("#command"))
+    assert len(commands) == 12  # every point that was simulated, once
+
     page.click("[data-view=sensitivity]")
     page.select_option("#metric", "area mm2")
     page.wait_for_selector("#view-sensitivity .barlayer path", state="attached")
