@@ -202,7 +202,7 @@ def seen_with_the_keyboard(page: Any) -> None:
     """Goes to the points and launches of the views of the run, and opens them, without a mouse."""
     page.click("[data-view=roofline]")
     page.wait_for_selector("#view-roofline .points path")
-    ends = "(element => ['x', 'y'].map((axis) => element.layout[`${axis}axis`].range))(document.querySelector('.chart'))"
+    ends = "['xaxis', 'yaxis'].map((axis) => document.querySelector('.chart').layout[axis].range)"
     whole = page.evaluate(ends)
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
