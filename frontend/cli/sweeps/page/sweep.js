@@ -83,7 +83,8 @@
         ...[...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true })).map(([name, own]) => marks(state.hue === "limiter" ? `limited by ${name}` : `${state.hue} ${name}`, own, { size: 8, opacity: 0.8 })),
         marks("the best in all objectives", best, { size: 14, symbol: "circle-open", color: colour("--hot"), line: { width: 2 } }),
       ], { xaxis: { title: { text: x.name }, type: state.log && x.metric ? "log" : undefined }, yaxis: { title: { text: y.name }, type: state.log && y.metric ? "log" : undefined },
-        legend: { orientation: "h", y: 1.14 }, margin: { l: 80, r: 20, t: 50, b: 55 } }, 520, choose);
+        // Above the plot as long as it is short; beside it Plotly gives it a scroll bar.
+        legend: groups.size > 8 ? {} : { orientation: "h", y: 1.14 }, margin: { l: 80, r: 20, t: 50, b: 55 } }, 520, choose);
       place.replaceChildren(element);
     }
     function choose(chosen) {
