@@ -25,8 +25,15 @@ def rows(specification: Specification, database: Database) -> list[Row]:
 
 
 def best(specification: Specification, table: Sequence[Row]) -> list[Row]:
-    """The rows that no other one beats in all objectives, by the first objective."""
-    done = {row["point"]: row for row in table if row["state"] == "done"}
+    """The rows that no other one beats in all objectives, by the first objective.
+
+    Points of the same values, which a search suggests again, count once.
+    """
+    axes, first = Space(specification).axes, dict[str, Row]()
+    for row in table:
+        if row["state"] == "done":
+            first.setdefault(json.dumps([row[key] for key in axes]), row)
+    done = {row["point"]: row for row in first.values()}
     return [done[number] for number in pareto(done, specification.metrics)]
 
 

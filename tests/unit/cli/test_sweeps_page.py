@@ -72,8 +72,27 @@ def test_every_view_of_a_sweep_works_in_a_browser(path: Path, browser: Any, sche
     page.select_option("#x", "dma_descriptor_cycles")
     page.check("#log")
 
+    page.wait_for_timeout(300)
+    page.focus("#view-pareto .chart")
+    commands = set()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        commands.add(page.inner_text("#command"))
+    assert len(commands) == 12  # every point that was simulated, once
+
     page.click("[data-view=sensitivity]")
     page.select_option("#metric", "area mm2")
     page.wait_for_selector("#view-sensitivity .barlayer path", state="attached")
     page.keyboard.press("Tab")
     assert not wrong
+
+
+@pytest.mark.slow
+def test_a_long_legend_lies_beside_the_points(tmp_path: Path, browser: Any) -> None:
+    path = write(package(tmp_path), vary={"dma_descriptor_cycles": list(range(30))}, objectives=["time", "area"])
+    sweep(path, pool=Inline())
+    page, wrong = opened(browser, written(path, "page.html"), "light")
+    page.wait_for_selector("#view-pareto .points path")
+    legend, plot = (page.locator(f"#view-pareto {each}").bounding_box() for each in (".legend", ".nsewdrag"))
+    assert legend["x"] >= plot["x"] + plot["width"] and not wrong

@@ -198,6 +198,43 @@ def test_a_kernel_without_cycles_says_so_beside_its_text(run: Path, tmp_path: Pa
     assert "No cycles beside the text: time was not simulated." in page.inner_text("main") and not messages
 
 
+def seen_with_the_keyboard(page: Any) -> None:
+    """Goes to the points and launches of the views of the run, and opens them, without a mouse."""
+    page.click("[data-view=roofline]")
+    page.wait_for_selector("#view-roofline .points path")
+    ends = "['xaxis', 'yaxis'].map((axis) => document.querySelector('.chart').layout[axis].range)"
+    whole = page.evaluate(ends)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#view-roofline [aria-live]").startswith("1 of 1: square")
+    page.keyboard.press("+")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#view-roofline .hovertext")
+    shape, plot = (page.locator(f"#view-roofline {each}").bounding_box() for each in (".points path", ".nsewdrag"))
+    for start, size in (("x", "width"), ("y", "height")):  # the point that is zoomed at stays in view
+        assert plot[start] < shape[start] + shape[size] / 2 < plot[start] + plot[size]
+    near = page.evaluate(ends)
+    assert [b - a for a, b in near] == pytest.approx([0.7 * (b - a) for a, b in whole])
+    page.keyboard.press("0")
+    page.wait_for_function(f"JSON.stringify({ends}) === '{json.dumps(whole, separators=(',', ':'))}'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#view-code")
+
+    page.focus("#view-code canvas")
+    page.keyboard.press("ArrowUp")
+    assert page.inner_text("#view-code [aria-live]").startswith("dma_store")
+    page.focus("pre .row.hot >> nth=0")
+    page.keyboard.press(" ")
+    assert page.locator("pre .row.chosen").count() == 1
+
+    page.click("[data-view=timeline]")
+    page.focus("#view-timeline canvas")
+    page.keyboard.press("ArrowDown")
+    assert page.inner_text("#view-timeline [aria-live]").startswith("1 of 1: square, ")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#view-code")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, scheme: str) -> None:
@@ -260,6 +297,7 @@ def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, 
     page.wait_for_timeout(100)
     assert float(canvas.get_attribute("data-to")) - float(canvas.get_attribute("data-from")) < 0.9
 
+    seen_with_the_keyboard(page)
     page.click("[data-view=dram]")
     page.wait_for_selector("#view-dram .heatmaplayer")
     scales = page.evaluate("[...document.querySelectorAll('#view-dram .chart')].map((each) => each.data[0].zmin)")

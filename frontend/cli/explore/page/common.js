@@ -82,6 +82,56 @@ const Page = (() => {
     return element;
   }
 
+  // A scatter plot with a line below it. A point is chosen by a click, or with the keyboard: `choose` gets its `customdata`.
+  function scatter(data, layout, height, choose) {
+    const element = chart(data, layout, height);
+    const said = make("p", { class: "note", "aria-live": "polite" }, "\u00a0");
+    const marks = new Map();  // a point that has several marks counts once
+    data.forEach((trace, curveNumber) => (trace.customdata || []).forEach((key, pointNumber) => {
+      if (!marks.has(key)) marks.set(key, { key, curveNumber, pointNumber, x: trace.x[pointNumber], text: trace.text[pointNumber].replaceAll("<br>", ", ") });
+    }));
+    const points = [...marks.values()].sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : 0));
+    // Where a point lies on an axis, in the unit of the axis' range.
+    function coordinate(point, axis) {
+      const value = element.calcdata[point.curveNumber][point.pointNumber][axis];
+      return element.layout[`${axis}axis`].type === "log" ? Math.log10(value) : value;
+    }
+    let chosen = null;
+    function ranges(change) {
+      const ends = {};
+      for (const axis of ["x", "y"]) ends[`${axis}axis.range`] = change([...element.layout[`${axis}axis`].range], chosen === null ? null : coordinate(points[chosen], axis));
+      return Plotly.relayout(element, ends);
+    }
+    const zoom = (factor) => ranges(([low, high], centre) => {
+      const middle = centre === null ? (low + high) / 2 : centre;
+      return [middle - (middle - low) * factor, middle + (high - middle) * factor];
+    });
+    const inView = ([low, high], value) => (low <= value && value <= high ? [low, high] : [value - (high - low) / 2, value + (high - low) / 2]);
+    async function go(place) {
+      chosen = Math.min(points.length - 1, Math.max(0, place));
+      const point = points[chosen];
+      said.textContent = `${chosen + 1} of ${points.length}: ${point.text}`;
+      await ranges(inView);
+      Plotly.Fx.hover(element, [{ curveNumber: point.curveNumber, pointNumber: point.pointNumber }]);
+    }
+    const acts = { ArrowRight: () => go(chosen === null ? 0 : chosen + 1), ArrowLeft: () => go(chosen === null ? points.length : chosen - 1),
+      Home: () => go(0), End: () => go(points.length), Enter: () => chosen !== null && choose(points[chosen].key), "+": () => zoom(0.7), "=": () => zoom(0.7), "-": () => zoom(1.4),
+      0: () => Plotly.relayout(element, { "xaxis.autorange": true, "yaxis.autorange": true }) };
+    element.tabIndex = 0;
+    element.setAttribute("role", "group");
+    element.setAttribute("aria-label", "plot: left and right arrows go from point to point, Enter opens one, + and - zoom, 0 shows all");
+    element.addEventListener("keydown", (event) => {
+      if (!acts[event.key] || !points.length || !element.calcdata || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      acts[event.key]();
+    });
+    requestAnimationFrame(() => element.on("plotly_click", (event) => {
+      const key = event.points[0].customdata;
+      if (key !== undefined) choose(key);
+    }));
+    return make("div", {}, element, said);
+  }
+
   // -- tabs
 
   // `describe(data, open)` gives the page's `title`, its `status`, and `views`: [key, name, () => elements].
@@ -127,5 +177,5 @@ const Page = (() => {
     });
   }
 
-  return { begin, chart, colour, make, percent, scaled, table, whole };
+  return { begin, chart, colour, make, percent, scaled, scatter, table, whole };
 })();

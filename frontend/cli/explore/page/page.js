@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const { chart, colour, make, percent, scaled, table, whole } = Page;
+  const { chart, colour, make, percent, scaled, scatter, table, whole } = Page;
   const { UNIT_COLOURS } = Timelines;
 
   const launches = (kernel) => `${whole(kernel.launches)} launch${kernel.launches === 1 ? "" : "es"}`;
@@ -88,7 +88,7 @@
     const arrays = new Map();
     for (const [type, peak] of Object.entries(peaks.array_gops)) arrays.set(peak, [...(arrays.get(peak) || []), type]);
     const kinds = [...new Set(points.map((k) => k.bound))];
-    const element = chart([
+    const element = scatter([
       ...[...arrays].map(([peak, types]) => roof(`arrays (${types.join(", ")})`, peak)),
       roof("vector units", peaks.vector_gops),
       ...kinds.map((kind) => {
@@ -99,12 +99,8 @@
           marker: { size: own.map((k) => 7 + 26 * Math.sqrt(k.cycles / most)), opacity: 0.75 } };
       })],
     { xaxis: { type: "log", title: { text: "operations per byte of DRAM traffic" } },
-      yaxis: { type: "log", title: { text: "10^9 operations per second" } }, legend: { orientation: "h", y: 1.12 } }, 560);
-    requestAnimationFrame(() => element.on("plotly_click", (event) => {
-      const name = event.points[0].customdata;
-      if (name) show(name);
-    }));
-    return [make("p", { class: "note" }, "A point is a kernel; its size is its part of the cycles. A click shows its text. " +
+      yaxis: { type: "log", title: { text: "10^9 operations per second" } }, legend: { orientation: "h", y: 1.12 } }, 540, show);
+    return [make("p", { class: "note" }, "A point is a kernel; its size is its part of the cycles. A click shows its text, arrow keys go from point to point. " +
       "Operations: two per multiply-accumulate of the arrays, and ALU slots of the vector units."), element];
   }
 
@@ -113,7 +109,7 @@
   function timelineView(data, show) {
     if (!data.timeline) return [make("p", { class: "note" }, "The run has no timeline.")];
     return [make("p", { class: "note" }, "Height: the part of the time in which a unit had an operation at work, or the part of the DRAM's peak of " +
-      `${data.timeline.peak_gbps} GB/s. Drag to move, wheel or + and - to zoom, double-click a kernel for its text and its own timeline.` +
+      `${data.timeline.peak_gbps} GB/s. Drag to move, wheel or + and - to zoom, double-click a kernel for its text and its own timeline; down and up arrows go from kernel to kernel, Enter opens it.` +
       (data.timeline.launches_omitted ? ` The last ${whole(data.timeline.launches_omitted)} launches have no name here.` : "")), Timelines.ofRun(data.timeline, show)];
   }
 
@@ -295,7 +291,7 @@
             line.paint();
           };
           row.addEventListener("click", choose);
-          row.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(); });
+          row.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } });
         }
         listing.append(row);
       });

@@ -5,11 +5,14 @@ const Timelines = (() => {
 
   // A canvas that is drawn from the level that has about one bin per pixel, or from events
 
-  function zoomable(height, draw, describe) {
-    const canvas = make("canvas", { tabindex: 0, height, role: "img", "aria-label": "timeline: drag or arrow keys move, wheel or + and - zoom, 0 shows all" });
+  // `stops`, in order of time, are what the keyboard goes to: `from` and `to` as parts of the whole time, what is said of them, and what Enter opens.
+  function zoomable(height, draw, describe, stops) {
+    const canvas = make("canvas", { tabindex: 0, height, role: "img",
+      "aria-label": "timeline: drag or left and right arrows move, wheel or + and - zoom, 0 shows all, down and up arrows go from item to item, Enter opens one" });
     canvas.style.height = `${height}px`;
     const tip = make("p", { class: "note", "aria-live": "polite" }, "\u00a0");
     const view = { from: 0, to: 1 };
+    let chosen = null;
     function paint() {
       const ratio = window.devicePixelRatio || 1;
       canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
@@ -18,6 +21,11 @@ const Timelines = (() => {
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, canvas.clientWidth, height);
       draw(context, canvas.clientWidth, view);
+      if (chosen) {
+        const [from, to] = [chosen.from, chosen.to].map((place) => LEFT + Math.min(1, Math.max(0, (place - view.from) / (view.to - view.from))) * (canvas.clientWidth - LEFT));
+        context.strokeStyle = colour("--text");
+        context.strokeRect(from, TOP - 3, Math.max(1, to - from), height - TOP + 2);
+      }
       canvas.dataset.from = view.from;
       canvas.dataset.to = view.to;
     }
@@ -37,10 +45,23 @@ const Timelines = (() => {
       if (dragged !== null) { const by = dragged - at(event); set(view.from + by, view.to + by); }
       tip.textContent = describe(Math.min(1, Math.max(0, at(event))), event.offsetY) || "\u00a0";
     });
+    // The item after or before the chosen one, else the first or the last in view.
+    function go(step) {
+      const place = chosen ? stops.indexOf(chosen) + step
+        : step > 0 ? stops.findIndex((stop) => stop.to > view.from) : stops.findLastIndex((stop) => stop.from < view.to);
+      if (!stops[place]) return;
+      chosen = stops[place];
+      tip.textContent = chosen.said();
+      const span = view.to - view.from;
+      if (chosen.from < view.from || chosen.to > view.to) set((chosen.from + chosen.to - span) / 2, (chosen.from + chosen.to + span) / 2);
+      else paint();
+    }
     canvas.addEventListener("keydown", (event) => {
-      const span = view.to - view.from, middle = (view.from + view.to) / 2;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const span = view.to - view.from, middle = chosen && chosen.from < view.to && chosen.to > view.from ? (chosen.from + chosen.to) / 2 : (view.from + view.to) / 2;
       const acts = { ArrowLeft: () => set(view.from - span / 8, view.to - span / 8), ArrowRight: () => set(view.from + span / 8, view.to + span / 8),
-        "+": () => zoom(0.7, middle), "=": () => zoom(0.7, middle), "-": () => zoom(1.4, middle), 0: () => set(0, 1) };
+        "+": () => zoom(0.7, middle), "=": () => zoom(0.7, middle), "-": () => zoom(1.4, middle), 0: () => set(0, 1),
+        ArrowDown: () => go(1), ArrowUp: () => go(-1), Enter: () => chosen && chosen.open && chosen.open() };
       if (acts[event.key]) { event.preventDefault(); acts[event.key](); }
     });
     new ResizeObserver(paint).observe(canvas);
@@ -112,13 +133,21 @@ const Timelines = (() => {
       const time = place * line.end_us;
       return line.launches.find(([, start, length]) => start <= time && time < start + length);
     }
+    // What each row shows, on average over a launch.
+    function busy(start, length) {
+      const { bins, data } = levels[0];
+      const first = Math.min(bins - 1, Math.floor(start / line.end_us * bins)), last = Math.min(bins, Math.max(first + 1, Math.ceil((start + length) / line.end_us * bins)));
+      return line.rows.map((name, row) => `${name} ${percent(data.subarray(row * bins + first, row * bins + last).reduce((sum, value) => sum + value, 0) / 255 / (last - first))}`).join(", ");
+    }
     function describe(place, y) {
       const launch = at(place), row = Math.floor((y - TOP) / (ROW + 6)), finest = levels[0];
       const value = row > 0 && row < rows.length ? finest.data[(row - 1) * finest.bins + Math.min(finest.bins - 1, Math.floor(place * finest.bins))] / 255 : null;
       const used = value === null ? "" : rows[row].startsWith("DRAM") ? `, ${rows[row]} ${(value * line.peak_gbps).toFixed(1)} GB/s` : `, ${rows[row]} busy ${percent(value)}`;
       return `${(place * line.end_us).toFixed(3)} \u00b5s${launch ? ": " + line.names[launch[0]] : ""}${used}`;
     }
-    const made = zoomable(height, draw, describe);
+    const stops = line.launches.map(([kernel, start, length], number) => ({ from: start / line.end_us, to: (start + length) / line.end_us, open: () => show(line.names[kernel]),
+      said: () => `${number + 1} of ${line.launches.length}: ${line.names[kernel]}, ${length.toFixed(3)} \u00b5s from ${start.toFixed(3)} \u00b5s on; ${busy(start, length)}` }));
+    const made = zoomable(height, draw, describe, stops.sort((a, b) => a.from - b.from));
     made.element.querySelector("canvas").addEventListener("dblclick", (event) => {
       const canvas = event.target;
       const from = Number(canvas.dataset.from), to = Number(canvas.dataset.to);
@@ -156,10 +185,12 @@ const Timelines = (() => {
     function describe(at, y) {
       const time = at * hot.time_ps, row = Math.floor((y - TOP) / (ROW - 6));
       const event = hot.events.find((each) => place(each) === row && each[3] <= time && time < each[4]);
-      return event ? `${hot.operations[event[2]].label}, line ${hot.operations[event[2]].line}: ` +
-        `${whole((event[4] - event[3]) / hot.time_ps * hot.cycles)} cycles from cycle ${whole(event[3] / hot.time_ps * hot.cycles)} on` : "";
+      return event ? said(event) : "";
     }
-    return zoomable(height, draw, describe);
+    const said = (event) => `${hot.operations[event[2]].label}, line ${hot.operations[event[2]].line}: ` +
+      `${whole((event[4] - event[3]) / hot.time_ps * hot.cycles)} cycles from cycle ${whole(event[3] / hot.time_ps * hot.cycles)} on`;
+    const stops = hot.events.filter((event) => place(event) < rows).map((event) => ({ from: event[3] / hot.time_ps, to: event[4] / hot.time_ps, said: () => said(event) }));
+    return zoomable(height, draw, describe, stops.sort((a, b) => a.from - b.from));
   }
 
   return { UNIT_COLOURS, ofKernel: kernelTimeline, ofRun: runTimeline };

@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const { chart, colour, make, scaled, table, whole } = Page;
+  const { chart, colour, make, scaled, scatter, table, whole } = Page;
 
   // -- columns: what a point has by name, keys and metrics alike
 
@@ -34,7 +34,7 @@
   // -- a point, and the command that simulates it again
 
   function details(data, columns, p) {
-    if (!p) return make("p", { class: "note" }, "A click on a point shows it here, with the command that simulates it again.");
+    if (!p) return make("p", { class: "note" }, "A click on a point, or Enter after the arrow keys, shows it here, with the command that simulates it again.");
     const facts = make("dl", {});
     const add = (name, value) => facts.append(make("dt", {}, name), make("dd", {}, value));
     add("Point", `${p.number}${p.best ? ", one of the best" : ""}`);
@@ -77,14 +77,14 @@
         text: own.map((p) => describe(data, columns, p)), hovertemplate: "%{text}<extra></extra>", marker });
       const front = x.metric && y.metric ? lowest(points, x, y) : [];
       const best = points.filter((p) => p.best);
-      const element = chart([
+      const element = scatter([
         ...(front.length ? [{ type: "scatter", mode: "lines", name: "no point lies below", hoverinfo: "skip", x: front.map(x.value), y: front.map(y.value),
           line: { shape: "hv", color: colour("--faint"), dash: "dot", width: 1.5 } }] : []),
         ...[...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true })).map(([name, own]) => marks(state.hue === "limiter" ? `limited by ${name}` : `${state.hue} ${name}`, own, { size: 8, opacity: 0.8 })),
         marks("the best in all objectives", best, { size: 14, symbol: "circle-open", color: colour("--hot"), line: { width: 2 } }),
       ], { xaxis: { title: { text: x.name }, type: state.log && x.metric ? "log" : undefined }, yaxis: { title: { text: y.name }, type: state.log && y.metric ? "log" : undefined },
-        legend: { orientation: "h", y: 1.14 }, margin: { l: 80, r: 20, t: 50, b: 55 } }, 520);
-      requestAnimationFrame(() => element.on("plotly_click", (event) => choose(event.points[0].customdata)));
+        // Above the plot as long as it is short; beside it Plotly gives it a scroll bar.
+        legend: groups.size > 8 ? {} : { orientation: "h", y: 1.14 }, margin: { l: 80, r: 20, t: 50, b: 55 } }, 520, choose);
       place.replaceChildren(element);
     }
     function choose(chosen) {
