@@ -2,9 +2,10 @@
 strategy in force.
 
 `default` takes the highest priority and the cost model's choice, `resident` maps matrix products as the compiler of the
-TPU v6e was measured to, `autotune` simulates the best candidates and takes the
-fastest, a JSON file says the mapping of the shapes it names (docs/mapping.md) or is the table that autotuning wrote
-(docs/implementations.md). This module says which strategy is in force; the front end carries it out.
+TPU v6e was measured to, `autotune` simulates the best candidates and takes the fastest, a JSON file says the mapping of
+the shapes it names (docs/mapping.md) or is the table that autotuning wrote (docs/implementations.md).
+
+This module says which strategy is in force; the front end carries it out.
 """
 
 import functools

@@ -4,13 +4,11 @@ It gives the gradients of the gates, and those of the first states. Those of wei
 the gates' gradients of all steps, which the program computes afterwards.
 """
 
-from typing import Any
-
-from npusim.frontend import MLIRTemplateKernel, TiledTemplate
-from npusim.mlir_templates.recurrent.forward import common_options
-from npusim.mlir_templates.recurrent.problem import Layer, LayerTiling, allocate, backward_tiles
+from npusim.frontend import MLIRTemplateKernel
+from npusim.mlir_templates.recurrent.problem import LayerTiling, backward_tiles
 from npusim.mlir_templates.recurrent.space import BackwardSpace
 from npusim.mlir_templates.recurrent.steps import BackwardSteps
+from npusim.mlir_templates.recurrent.template import LayerTemplate
 
 BACKWARD = r"""
 {{ kernel.def_global_vars() }}
@@ -73,7 +71,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
 """
 
 
-class MLIRRecurrentBackwardTemplate(TiledTemplate[LayerTiling]):
+class MLIRRecurrentBackwardTemplate(LayerTemplate):
     """The gradients of the gates at all steps and of the first states.
 
     Args:
@@ -84,13 +82,7 @@ class MLIRRecurrentBackwardTemplate(TiledTemplate[LayerTiling]):
             gate's part from the hidden state.
     """
 
-    any_strides = True
-
-    def __init__(self, layer: Layer, inputs: dict[str, Any], layout: Any, others: dict[str, Any]) -> None:
-        super().__init__("recurrent_backward", [*inputs.values(), *others.values()], layout)
-        self.layer = layer
-        self.names = [*inputs, "GX", *others]
-        self.mutated_inputs = self.input_nodes[len(inputs) :]
+    kernel_name, result, program = "recurrent_backward", "GX", BACKWARD
 
     def space(self, kernel: MLIRTemplateKernel) -> BackwardSpace:
         """Sequences and hidden elements per tile, and whether the weights stay."""
@@ -98,12 +90,5 @@ class MLIRRecurrentBackwardTemplate(TiledTemplate[LayerTiling]):
 
     def text(self, kernel: MLIRTemplateKernel, mapping: LayerTiling) -> str:
         """The kernel's MLIR for a mapping."""
-        options = {
-            **common_options(self.layer, mapping),
-            "INPUTS": self.input_nodes[: len(self.input_nodes) - len(self.mutated_inputs)],
-            "OUTPUTS": [self.output_node, *self.mutated_inputs],
-            "NAMES": ", ".join(self.names),
-            "tiles": allocate(kernel, backward_tiles(self.layer, mapping)),
-            "text": BackwardSteps(kernel, self.layer, mapping),
-        }
-        return self.fill_in(kernel, BACKWARD, options)
+        steps = BackwardSteps(kernel, self.layer, mapping)
+        return self.filled(kernel, backward_tiles(self.layer, mapping), steps)

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 from npusim.frontend.cli.operator_inputs import Function, Inputs, Request
 from npusim.frontend.cli.operators import FLOATING, Build, Operator, register_operators
+from npusim.mlir_templates.recurrent.kinds import KINDS
 
 if TYPE_CHECKING:
     from torch import Tensor
-
-_GATES = {"lstm": 4, "gru": 3, "rnn_tanh": 1}
 
 
 def _layer(kind: str) -> Build:
     def build(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
         steps, rows, features, hidden = request.shape
-        gates = _GATES[kind] * hidden
+        gates = KINDS[kind].gates * hidden
         weights = [make.make(gates, width) for width in (features, hidden)]
         states = [make.make(1, rows, hidden) for _ in range(2 if kind == "lstm" else 1)]
         operator = getattr(make.torch, kind)

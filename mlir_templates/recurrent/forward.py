@@ -4,12 +4,11 @@ The gates' parts from the input come as a tensor, which one product of all steps
 independent. The hidden state stays in the scratchpad from step to step, and so do the weights where they fit.
 """
 
-from typing import Any
-
-from npusim.frontend import MLIRTemplateKernel, TiledTemplate
-from npusim.mlir_templates.recurrent.problem import Layer, LayerTiling, allocate, forward_tiles
+from npusim.frontend import MLIRTemplateKernel
+from npusim.mlir_templates.recurrent.problem import LayerTiling, forward_tiles
 from npusim.mlir_templates.recurrent.space import ForwardSpace
 from npusim.mlir_templates.recurrent.steps import ForwardSteps
+from npusim.mlir_templates.recurrent.template import LayerTemplate
 
 FORWARD = r"""
 {{ kernel.def_global_vars() }}
@@ -78,7 +77,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
 """
 
 
-class MLIRRecurrentTemplate(TiledTemplate[LayerTiling]):
+class MLIRRecurrentTemplate(LayerTemplate):
     """All steps of a layer.
 
     Args:
@@ -88,13 +87,7 @@ class MLIRRecurrentTemplate(TiledTemplate[LayerTiling]):
         others: buffers of the further results: `HN` (B, H), `CN` (B, H), `C` (T + 1, B, H), `A` (T, B, kept, H).
     """
 
-    any_strides = True
-
-    def __init__(self, layer: Layer, inputs: dict[str, Any], layout: Any, others: dict[str, Any]) -> None:
-        super().__init__("recurrent", [*inputs.values(), *others.values()], layout)
-        self.layer = layer
-        self.names = [*inputs, "Y", *others]
-        self.mutated_inputs = self.input_nodes[len(inputs) :]
+    kernel_name, result, program = "recurrent", "Y", FORWARD
 
     def space(self, kernel: MLIRTemplateKernel) -> ForwardSpace:
         """Sequences and hidden elements per tile, and whether the weights stay."""
@@ -103,18 +96,4 @@ class MLIRRecurrentTemplate(TiledTemplate[LayerTiling]):
     def text(self, kernel: MLIRTemplateKernel, mapping: LayerTiling) -> str:
         """The kernel's MLIR for a mapping."""
         steps = ForwardSteps(kernel, self.layer, mapping)
-        options = {
-            **common_options(self.layer, mapping),
-            "INPUTS": self.input_nodes[: len(self.input_nodes) - len(self.mutated_inputs)],
-            "OUTPUTS": [self.output_node, *self.mutated_inputs],
-            "NAMES": ", ".join(self.names),
-            "tiles": allocate(kernel, forward_tiles(self.layer, mapping)),
-            "text": steps,
-            "one_part": steps.has_one_part,
-        }
-        return self.fill_in(kernel, FORWARD, options)
-
-
-def common_options(layer: Layer, mapping: LayerTiling) -> dict[str, Any]:
-    """What the texts of both kernels are filled in with."""
-    return {"layer": layer, "kind": layer.kind, "t": mapping}
+        return self.filled(kernel, forward_tiles(self.layer, mapping), steps, one_part=steps.has_one_part)

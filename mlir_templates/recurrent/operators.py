@@ -11,7 +11,15 @@
 - lengths (B) of int64, or None: the steps of each sequence, at others its states stay as they are;
 - cells (T + 1, B, H) and kept (T, B, kept, H), in the order of the steps: for the backward, if `keeps`.
 
-What a kind does not have is an empty tensor. The bodies below are what other devices compute, and what the kernels are
+    npusim::recurrent_backward(
+        kind, weight, outputs, cells, kept, grad_outputs, grad_hidden, grad_cell, lengths, reverse
+    ) -> (grad_gates, grad_hidden, grad_cell, own)
+
+- grad_gates (T, B, G * H), and the gradients of the first states (B, H);
+- own (T, B, H): the gradient of the last gate's part from the hidden state, where it is not that of the part from the
+  input.
+
+What a kind does not have is an empty tensor. Other devices compute the functions of `reference`, which the kernels are
 compared with.
 """
 
@@ -20,43 +28,16 @@ from typing import Any
 import torch
 from npusim.frontend.custom_operators.eager import register_eager_kernel
 from npusim.mlir_templates.recurrent.kinds import KINDS
-from npusim.mlir_templates.recurrent.reference import layer_backward, layer_forward
+from npusim.mlir_templates.recurrent.reference import Five, Four, layer_backward, layer_forward
 from torch import Tensor
 
-aten = torch.ops.aten
-Five = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
-Four = tuple[Tensor, Tensor, Tensor, Tensor]
-
-
-@torch.library.custom_op("npusim::recurrent", mutates_args=())
-def recurrent(
-    kind: str,
-    gates: Tensor,
-    weight: Tensor,
-    bias: Tensor | None,
-    hidden: Tensor,
-    cell: Tensor | None,
-    lengths: Tensor | None,
-    reverse: bool,
-    keeps: bool,
-) -> Five:
-    """All steps of a layer."""
-    return layer_forward(kind, gates, weight, bias, hidden, cell, lengths, reverse, keeps)
+recurrent = torch.library.custom_op("npusim::recurrent", layer_forward, mutates_args=())
+recurrent_backward = torch.library.custom_op("npusim::recurrent_backward", layer_backward, mutates_args=())
 
 
 @recurrent.register_fake
-def _(
-    kind: str,
-    gates: Tensor,
-    weight: Tensor,
-    bias: Tensor | None,
-    hidden: Tensor,
-    cell: Tensor | None,
-    lengths: Tensor | None,
-    reverse: bool,
-    keeps: bool,
-) -> Five:
-    (steps, batch, _), width = gates.shape, weight.shape[1]
+def _(kind: str, gates: Tensor, weight: Tensor, *rest: Any) -> Five:
+    (steps, batch, _), width, keeps = gates.shape, weight.shape[1], rest[-1]
     has_cell = KINDS[kind].has_cell
     return (
         gates.new_empty(steps, batch, width),
@@ -67,38 +48,8 @@ def _(
     )
 
 
-@torch.library.custom_op("npusim::recurrent_backward", mutates_args=())
-def recurrent_backward(
-    kind: str,
-    weight: Tensor,
-    outputs: Tensor,
-    cells: Tensor,
-    kept: Tensor,
-    grad_outputs: Tensor,
-    grad_last: Tensor,
-    grad_cell: Tensor | None,
-    lengths: Tensor | None,
-    reverse: bool,
-) -> Four:
-    """The gradients of the gates (T, B, G * H), of the first states (B, H), and of the last gate's part from the hidden
-    state (T, B, H), where it is not that of the part from the input.
-    """
-    return layer_backward(kind, weight, outputs, cells, kept, grad_outputs, grad_last, grad_cell, lengths, reverse)
-
-
 @recurrent_backward.register_fake
-def _(
-    kind: str,
-    weight: Tensor,
-    outputs: Tensor,
-    cells: Tensor,
-    kept: Tensor,
-    grad_outputs: Tensor,
-    grad_last: Tensor,
-    grad_cell: Tensor | None,
-    lengths: Tensor | None,
-    reverse: bool,
-) -> Four:
+def _(kind: str, weight: Tensor, outputs: Tensor, *rest: Any) -> Four:
     steps, batch, width = outputs.shape
     return (
         outputs.new_empty(steps, batch, KINDS[kind].gates * width),

@@ -7,6 +7,8 @@ import torch
 from npusim.mlir_templates.recurrent.kinds import KINDS
 from torch import Tensor
 
+Five = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
+Four = tuple[Tensor, Tensor, Tensor, Tensor]
 Stepped = tuple[Tensor, Tensor | None, list[Tensor]]
 _CELLS: dict[str, Callable[..., Stepped]] = {}
 
@@ -54,7 +56,7 @@ def layer_forward(
     lengths: Tensor | None,
     reverse: bool,
     keeps: bool,
-) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+) -> Five:
     """Arguments and results are those of `npusim::recurrent`."""
     count, outputs, kept = KINDS[kind].gates, torch.empty_like(gates[..., : weight.shape[1]]), []
     cells = [cell]
@@ -89,7 +91,7 @@ def layer_backward(
     grad_cell: Tensor | None,
     lengths: Tensor | None,
     reverse: bool,
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+) -> Four:
     """Arguments and results are those of `npusim::recurrent_backward`."""
     steps, batch, width = outputs.shape
     of_gates = outputs.new_empty(steps, batch, KINDS[kind].gates * width)

@@ -49,7 +49,10 @@ def agree(device, *nets, shape, with_states=True, call=None, **tolerances):
     torch.npu.reset_fallback_counts()
     cases = [(net, inputs(net, shape), states(net, shape[1]) if with_states else None) for net in nets]
     call = call or (lambda net, x, state: net(x, state))
-    whole = lambda given: [call(*each) for each in given]  # noqa: E731
+
+    def whole(given):
+        return [call(*each) for each in given]
+
     expected = with_gradients(whole, cases, "cpu")
     found = with_gradients(torch.compile(whole, fullgraph=True), cases, device)
     assert "aten::lstm" not in str(torch.npu.fallback_counts()) and "_thnn" not in str(torch.npu.fallback_counts())
@@ -107,10 +110,13 @@ def test_other_dtypes(device, dtype):
 def test_odd_sizes(device, kind, steps, rows, hidden):
     torch._dynamo.reset()  # `first_results` is compiled for each case
     net, x = network(kind, 9, hidden), make((steps, rows, 9))
+
+    def results(x):
+        return tuple(tree_leaves(copy.deepcopy(net).to(x.dtype)(x)))
+
     with torch.no_grad():
         found = torch.compile(copy.deepcopy(net).to(device), fullgraph=True)(x.to(device))
-        function = lambda x: tuple(tree_leaves(copy.deepcopy(net).to(x.dtype)(x)))  # noqa: E731
-        compare_or_nearer(function, [x], tuple(tree_leaves(found)), function(x))
+        compare_or_nearer(results, [x], tuple(tree_leaves(found)), results(x))
     wide = copy.deepcopy(net).double()
     gradients = [with_gradients(make_call, [(n, inputs(n, (steps, rows)), None)], place) for make_call, n, place in (
         (torch.compile(first_results, fullgraph=True), net, device), (first_results, net, "cpu"),
@@ -190,7 +196,10 @@ def test_packed_batches_of_one_state(device):
 def agree_packed(device, net, data, call, state=None, **options):
     torch._dynamo.reset()
     cases = [(net, data, state)]
-    whole = lambda given: [call(*each) for each in given]  # noqa: E731
+
+    def whole(given):
+        return [call(*each) for each in given]
+
     compare(
         with_gradients(torch.compile(whole, **options), cases, device),
         with_gradients(whole, cases, "cpu"),

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "../device/engine.hpp"
-#include "../model/launch_words.hpp"
+#include "../device/launch_words.hpp"
 #include "../model/statistics.hpp"
 #include "bindings.hpp"
 

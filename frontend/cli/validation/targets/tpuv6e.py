@@ -65,12 +65,11 @@ def _measure(point: Point) -> Measurement:
     import torch
 
     m, k, n = (int(point.fields[axis]) for axis in "mkn")
-    inputs = [torch.empty(m, k, dtype=torch.bfloat16), torch.empty(n, k, dtype=torch.bfloat16)]
-    if _layout(point.fields) == "N x K":
-        report = timed(lambda x, weights: x @ weights.t(), inputs, _MACHINE, "resident")
-    else:
-        inputs[1] = torch.empty(k, n, dtype=torch.bfloat16)
-        report = timed(lambda x, weights: x @ weights, inputs, _MACHINE, "resident")
+    weights = torch.empty(n, k, dtype=torch.bfloat16).t()
+    if _layout(point.fields) == "K x N":
+        weights = weights.contiguous()
+    inputs = [torch.empty(m, k, dtype=torch.bfloat16), weights]
+    report = timed(lambda x, weights: x @ weights, inputs, _MACHINE, "resident")
     machine = load_machine(_MACHINE)
     return Measurement(report.statistics["time_ns"], _roofline_ns(m, k, n, machine), limiters(report))
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <type_traits>
 
-#include "error.hpp"
+#include "../model/error.hpp"
 
 namespace npusim {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "statistics.hpp"
+#include "../model/statistics.hpp"
 
 namespace npusim {
 
