@@ -6,22 +6,20 @@ The guard of compiled functions and the keys of Inductor's caches hold it. Impor
 from collections.abc import Callable
 from typing import Any
 
-from npusim.frontend import finite_values, index_checks, lowering_changes, sparsity
-from npusim.frontend import verification_switch as verification
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations import forcing
+from npusim.frontend.settings import lowering_changes
+from npusim.frontend.settings.switches import finiteness, index_checks, zero_skipping
+from npusim.frontend.settings.verification import verification
 from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 
 _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None]], ...] = (
     (lambda: current_machine().digest, on_machine_change),
     (lambda: current_strategy().digest, on_strategy_change),
-    (switches.state, switches.on_change),
-    (forcing.state, forcing.on_change),
+    (switches.state, switches.setting.on_change),
+    (forcing.state, forcing.setting.on_change),
     (lowering_changes.count, lowering_changes.on_change),
-    (sparsity.skips_zero_tiles, sparsity.on_change),
-    (finite_values.assumes_finite, finite_values.on_change),
-    (index_checks.checks_indices, index_checks.on_change),
-    (verification.state, verification.on_change),
+    *((setting.value, setting.on_change) for setting in (zero_skipping, finiteness, index_checks, verification)),
 )
 """The parts of the compile state: how each is read, and the function that registers a listener for its changes."""
 

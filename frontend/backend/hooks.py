@@ -12,7 +12,7 @@ from typing import Any
 from npusim.frontend.backend.rare_collections import rare_collections
 from npusim.frontend.inductor import patches
 from npusim.frontend.inductor.torch_version import is_checked_version, ways_out
-from npusim.frontend.verification_switch import verifies_operators
+from npusim.frontend.settings.verification import verification
 from npusim.simulator.errors import DeviceError
 from npusim.simulator.system.progress import enter_phase, in_phases
 
@@ -89,7 +89,7 @@ def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
         quiet = options.complex_is_supported(model_, inputs_)
         with in_phases("compiling"), options.typed_errors(), uncounted_host_work(), quiet, rare_collections():
             enter_phase(COMPILER_PASSES)
-            called = calls_of(model_) if verifies_operators() else None
+            called = calls_of(model_) if verification.value().operators else None
             compiled = call(self, model_, inputs_, config_patches=patches)
         return compiled if called is None else comparing_operators(called, compiled)
 

@@ -9,7 +9,7 @@ import functools
 import torch
 from npusim.frontend.compile_state import compile_state, on_compile_state_change
 from npusim.frontend.inductor.tracing_api import AttrSource, GuardBuilder, ImportSource, TracingContext, install_guard
-from npusim.frontend.lowering_changes import notice
+from npusim.frontend.settings.lowering_changes import notice
 
 ATTRIBUTE = "_compile_machine"
 

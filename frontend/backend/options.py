@@ -14,7 +14,7 @@ from npusim.frontend.backend.graph_values import graph_values
 from npusim.frontend.inductor.tracing_api import ShortenTraceback, cache_dir
 from npusim.frontend.inductor.tracing_api import inductor_config as config
 from npusim.frontend.lowering.graph_rewrites import joint_graph_passes
-from npusim.frontend.verification_switch import verifies
+from npusim.frontend.settings.verification import verification
 from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError
 
 _TORCH = str(Path(torch.__file__).parent)
@@ -43,7 +43,7 @@ def device_options() -> dict[str, Any]:
 
     Caches keep no graphs of operators, which verification needs.
     """
-    uncached = {"force_disable_caches": True} if verifies() else {}
+    uncached = {"force_disable_caches": True} if verification.value().kernels else {}
     rewrites = {"joint_custom_post_pass": joint_graph_passes(config.joint_custom_post_pass)}
     return (
         uncached

@@ -32,7 +32,7 @@ from npusim.frontend.lowering import (
     register_awaited,
     template_errors,
 )
-from npusim.frontend.lowering_changes import notice
+from npusim.frontend.settings.lowering_changes import notice
 from npusim.simulator.errors import MachineError, OptionError
 from npusim.simulator.system.progress import enter_phase
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.complex_dtypes import COMPLEX_OF, REAL_OF
 
 
 class Pair:
@@ -63,7 +62,7 @@ class Pair:
 
     @property
     def dtype(self) -> torch.dtype:
-        return COMPLEX_OF[self.part_dtype]
+        return self.part_dtype.to_complex()
 
     @property
     def device(self) -> torch.device:
@@ -89,7 +88,7 @@ class Pair:
 
     def to(self, dtype: torch.dtype) -> "Pair":
         """Converted to a complex dtype."""
-        return self if dtype == self.dtype else self.both(lambda part: part.to(REAL_OF[dtype]))
+        return self if dtype == self.dtype else self.both(lambda part: part.to(dtype.to_real()))
 
     def conjugate(self) -> "Pair":
         made = Pair(self.real, -self.imag)

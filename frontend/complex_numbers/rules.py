@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import torch
-from npusim.frontend.author_errors import is_of_npusim
-from npusim.frontend.complex_dtypes import REAL_OF
+from npusim.frontend.authoring.errors import is_of_npusim
 from npusim.frontend.digests import of_objects
 from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket, tree_leaves
 from npusim.frontend.inductor.patches import check_patch
@@ -99,4 +98,4 @@ class _UnlessComplex:
 def _is_complex(value: Any) -> bool:
     if isinstance(value, torch.Tensor):
         return bool(value.is_complex())
-    return isinstance(value, complex) or (isinstance(value, torch.dtype) and value in REAL_OF)
+    return isinstance(value, complex) or (isinstance(value, torch.dtype) and value.is_complex)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.complex_dtypes import COMPLEX_OF, REAL_OF
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.lowering.table import register_lowering
@@ -26,7 +25,7 @@ def pairs_of(tensor: torch.Tensor) -> torch.Tensor:
 )
 def complex_of(pairs: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
     """The complex tensor (...), with these strides, of pairs (..., 2)."""
-    return torch.empty_strided(pairs.shape[:-1], stride, dtype=COMPLEX_OF[pairs.dtype], device=pairs.device)
+    return torch.empty_strided(pairs.shape[:-1], stride, dtype=pairs.dtype.to_complex(), device=pairs.device)
 
 
 @define_operator("stored(Tensor tensor) -> Tensor", on_host=lambda x: x.contiguous().clone())
@@ -53,7 +52,7 @@ def layout_of_pairs(layout: ir.Layout) -> ir.FixedLayout:
     """The layout of the pairs of a complex tensor."""
     return ir.FixedLayout(
         layout.device,
-        REAL_OF[layout.dtype],
+        layout.dtype.to_real(),
         [*layout.size, 2],
         [*(2 * step for step in layout.stride), 1],
         2 * layout.offset,
@@ -67,7 +66,7 @@ def _complex_of(pairs: Any, stride: Sequence[Any]) -> Any:
     pairs.realize()
     storage, layout = ir.as_storage_and_layout(pairs)
     numbers = ir.FixedLayout(
-        layout.device, COMPLEX_OF[layout.dtype], layout.size[:-1], list(stride), layout.offset // 2
+        layout.device, layout.dtype.to_complex(), layout.size[:-1], list(stride), layout.offset // 2
     )
     return ir.TensorBox(ir.ReinterpretView(data=storage, layout=numbers))
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend import lowering_changes
 from npusim.frontend.custom_operators.eager import register_eager_kernel
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.frontend.settings import lowering_changes
 from npusim.simulator.errors import OptionError
 
 Largest = Callable[..., Sequence[Any]]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers.views import complex_of, layout_of_pairs, pairs_of
 from npusim.frontend.custom_operators.call import Call, nothing, result_layouts
 from npusim.frontend.inductor.api import ir, lowerings
@@ -64,7 +63,7 @@ class OperatorTemplate(MLIRTemplate):
     def __init__(self, call: Call) -> None:
         self.wanted = result_layouts(call.operator)
         self.names = self.definition.results or default_results(len(self.wanted))
-        layouts = [layout_of_pairs(each) if each.dtype in REAL_OF else each for each in self.wanted]
+        layouts = [layout_of_pairs(each) if each.dtype.is_complex else each for each in self.wanted]
         self.others = [_uninitialised(layout) for layout in layouts[1:]]
         given = {name: self._placed(name, node) for name, node in call.tensors()}
         layout = layouts[0] if layouts else nothing(call.device())
@@ -88,7 +87,7 @@ class OperatorTemplate(MLIRTemplate):
         return [_as_wanted(node, layout) for node, layout in zip(found, self.wanted, strict=True)]
 
     def _placed(self, name: str, node: Any) -> Any:
-        node = lowerings[pairs_of](node) if node.get_dtype() in REAL_OF else node
+        node = lowerings[pairs_of](node) if node.get_dtype().is_complex else node
         return ir.ExternKernel.require_contiguous(node) if name in self.definition.dense else node
 
     def render(
@@ -127,7 +126,7 @@ def _check_storage(operator: Any, name: str, given: Any, node: Any) -> None:
 
 def _as_wanted(node: Any, layout: Any) -> Any:
     """A result, as complex numbers where these are wanted."""
-    return lowerings[complex_of](node, layout.stride) if layout.dtype in REAL_OF else node
+    return lowerings[complex_of](node, layout.stride) if layout.dtype.is_complex else node
 
 
 def _uninitialised(layout: Any) -> Any:

@@ -54,12 +54,10 @@ from npusim.frontend.device.streams import (
     set_stream,
     stream,
 )
-from npusim.frontend.finite_values import assume_finite
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.implementations.forcing import implementation
-from npusim.frontend.index_checks import check_indices
-from npusim.frontend.sparsity import skip_zero_tiles
-from npusim.frontend.verification_switch import verify
+from npusim.frontend.settings.switches import assume_finite, check_indices, skip_zero_tiles
+from npusim.frontend.settings.verification import verify
 from npusim.simulator.system.version import __version__
 
 __all__ = [

@@ -14,7 +14,7 @@ from npusim.frontend.eager.shared_memory import apart, check_written
 from npusim.frontend.eager.signature import default_state, exact_key, signature
 from npusim.frontend.eager.tracing import Call, Program
 from npusim.frontend.inductor.core_api import OpOverload
-from npusim.frontend.lowering_changes import notice
+from npusim.frontend.settings.lowering_changes import notice
 from npusim.scheduler.launch_place import launching_from_here
 from torch import Tensor
 

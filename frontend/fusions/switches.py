@@ -6,11 +6,11 @@
 
 import difflib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
+from npusim.frontend.settings.setting import Setting
 from npusim.simulator.errors import OptionError
-from npusim.simulator.system.listeners import Listeners
 
 VARIABLE = "NPUSIM_NO_FUSE"
 ALL = "all"
@@ -34,7 +34,9 @@ FUSIONS = {
 }
 """Name of a fusion -> the nodes that it puts into one kernel."""
 
-_off: frozenset[str] | None = None
+
+setting: Setting[frozenset[str]] = Setting(lambda: parse_names([os.environ.get(VARIABLE, "")], VARIABLE))
+"""The fusions that are off."""
 
 
 def fusions() -> dict[str, bool]:
@@ -54,7 +56,7 @@ def switched_off() -> frozenset[str]:
     Raises:
         OptionError: the environment variable names one that does not exist.
     """
-    return _from_environment() if _off is None else _off
+    return setting.value()
 
 
 def set_fusion(name: str, enabled: bool) -> None:
@@ -64,19 +66,16 @@ def set_fusion(name: str, enabled: bool) -> None:
         OptionError: there is no fusion of this name.
     """
     names = parse_names([name], "set_fusion")
-    _switch(switched_off() - names if enabled else switched_off() | names)
+    setting.choose(switched_off() - names if enabled else switched_off() | names)
 
 
 @contextmanager
 def fusion(**enabled: bool) -> Iterator[None]:
     """`with torch.npu.fusion(prologue=False): ...` switches fusions for what is compiled inside."""
-    before = _off
-    try:
+    with setting.during(setting.value()):
         for name, on in enabled.items():
             set_fusion(name, on)
         yield
-    finally:
-        _switch(before)
 
 
 def without(names: Iterable[str]) -> AbstractContextManager[None]:
@@ -103,21 +102,3 @@ def parse_names(words: Iterable[str], source: str) -> frozenset[str]:
 def state() -> str:
     """The fusions that are off, as one word for cache keys and guards."""
     return ",".join(sorted(switched_off()))
-
-
-_listeners: Listeners[str] = Listeners(state)
-
-
-def on_change(listener: Callable[[str], None]) -> None:
-    """Calls `listener(state())` after every change."""
-    _listeners.add(listener)
-
-
-def _from_environment() -> frozenset[str]:
-    return parse_names([os.environ.get(VARIABLE, "")], VARIABLE)
-
-
-def _switch(off: frozenset[str] | None) -> None:
-    global _off
-    with _listeners.hear():
-        _off = off

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.author_errors import operator_name
+from npusim.frontend.authoring.errors import operator_name
 from npusim.frontend.implementations.surroundings import surroundings
 from npusim.frontend.inductor.api import V
 from torch.fx import Node

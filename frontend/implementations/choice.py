@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from npusim.frontend.author_errors import author_context, is_of_npusim, operator_name
-from npusim.frontend.author_results import call_of_author
+from npusim.frontend.authoring.errors import author_context, is_of_npusim, operator_name
+from npusim.frontend.authoring.results import call_of_author
 from npusim.frontend.implementations.calls import call_text, fused_call_text
 from npusim.frontend.implementations.evaluation import evaluate, running
 from npusim.frontend.implementations.forcing import forced_at

@@ -7,18 +7,18 @@ keys of the compile caches. Imports no torch.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from npusim.frontend.settings.setting import Setting
 from npusim.simulator.errors import OptionError
-from npusim.simulator.system.listeners import Listeners
 
 VARIABLE = "NPUSIM_IMPLEMENTATION"
 MARK = "npusim_implementation"
 """Key of the names in `meta["custom"]` of a traced node."""
 
-_chosen: dict[str, str] | None = None
+setting: Setting[dict[str, str]] = Setting(lambda: parse_names([os.environ.get(VARIABLE, "")], VARIABLE))
 
 
 def forced() -> dict[str, str]:
@@ -27,7 +27,7 @@ def forced() -> dict[str, str]:
     Raises:
         OptionError: the environment variable has another form.
     """
-    return parse_names([os.environ.get(VARIABLE, "")], VARIABLE) if _chosen is None else _chosen
+    return setting.value()
 
 
 def forced_at(node: Any) -> dict[str, str]:
@@ -63,12 +63,8 @@ def implementation(names: Mapping[str, str] | None = None, /, **more: str) -> It
 @contextmanager
 def forcing(wanted: Mapping[str, str]) -> Iterator[None]:
     """`implementation` outside of compiled functions."""
-    before = _chosen
-    _force({**forced(), **wanted})
-    try:
+    with setting.during({**forced(), **wanted}):
         yield
-    finally:
-        _force(before)
 
 
 def parse_names(words: Iterable[str], source: str) -> dict[str, str]:
@@ -89,17 +85,3 @@ def parse_names(words: Iterable[str], source: str) -> dict[str, str]:
 def state() -> str:
     """What is forced, as one word for cache keys and guards."""
     return ",".join(f"{operator}={name}" for operator, name in sorted(forced().items()))
-
-
-_listeners: Listeners[str] = Listeners(state)
-
-
-def on_change(listener: Callable[[str], None]) -> None:
-    """Calls `listener(state())` after every change."""
-    _listeners.add(listener)
-
-
-def _force(names: dict[str, str] | None) -> None:
-    global _chosen
-    with _listeners.hear():
-        _chosen = names

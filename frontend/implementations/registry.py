@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from npusim.frontend.author_errors import author_context, is_of_npusim, refuse_result
+from npusim.frontend.authoring.errors import author_context, is_of_npusim, refuse_result
 from npusim.frontend.implementations.forcing import forced, forced_here
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine

@@ -4,8 +4,8 @@ import functools
 import warnings
 from typing import Any
 
-from npusim.frontend import lowering_changes
 from npusim.frontend.packages import TEMPLATES, BrokenPackage, load_packages
+from npusim.frontend.settings import lowering_changes
 from npusim.simulator.errors import UnsupportedError
 
 _broken: list[BrokenPackage] = []

@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import torch
-from npusim.frontend import lowering_changes
-from npusim.frontend.author_errors import is_of_npusim, operator_name
-from npusim.frontend.author_results import call_of_author
+from npusim.frontend.authoring.errors import is_of_npusim, operator_name
+from npusim.frontend.authoring.results import call_of_author
 from npusim.frontend.digests import of_objects
 from npusim.frontend.implementations.registry import Condition, register_implementation, user_implementations
 from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload, OpOverloadPacket, tree_leaves, tree_map
 from npusim.frontend.inductor.patches import check_patch
+from npusim.frontend.settings import lowering_changes
 from npusim.simulator.errors import OptionError
 
 Lowering = Callable[..., Any]

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from npusim.frontend import lowering_changes
 from npusim.frontend.inductor.api import lowerings
 from npusim.frontend.inductor.tracing_api import dict_version
 from npusim.frontend.lowering.table import users_entry
+from npusim.frontend.settings import lowering_changes
 
 
 class TableWatch:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from npusim.frontend.author_errors import author_context, defined_at, is_of_npusim, operator_name, refuse_result
+from npusim.frontend.authoring.errors import author_context, defined_at, is_of_npusim, operator_name, refuse_result
 from npusim.frontend.codegen.graph.buffers import index_checks_meta
 from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, function_name, origin_ops
 from npusim.frontend.implementations.calls import kernel_call_text

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.frontend.author_errors import author_context, refuse_result
+from npusim.frontend.authoring.errors import author_context, refuse_result
 from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.template.fused_work import FusedWork
 from npusim.frontend.template.kernel import MLIRTemplateKernel

@@ -6,7 +6,7 @@ Whether every element of a result is stored cannot be told from the text, but th
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from npusim.frontend.author_errors import refuse_result
+from npusim.frontend.authoring.errors import refuse_result
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from npusim.frontend.author_errors import defined_at
+from npusim.frontend.authoring.errors import defined_at
 from npusim.frontend.device.policy import uncounted_host_work
 from npusim.frontend.inductor.api import decompositions
 from npusim.frontend.inductor.core_api import HigherOrderOperator, tree_map
 from npusim.frontend.lowering.table import lowering_of
+from npusim.frontend.settings.verification import count_not_compared, count_operator
 from npusim.frontend.verification.called_alone import Alone, Outcome
 from npusim.frontend.verification.error_model import far_from_eager, far_from_exact
 from npusim.frontend.verification.runs import NOISY_WORLDS, describe_difference, on_host, undecided
-from npusim.frontend.verification_switch import count_not_compared, count_operator
 from npusim.simulator.errors import WrongKernelError
 from torch.fx import GraphModule, Interpreter, Node
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from npusim.frontend.author_errors import defined_at, is_of_npusim
+from npusim.frontend.authoring.errors import defined_at, is_of_npusim
 from npusim.frontend.inductor.api import V
 from npusim.frontend.lowering.table import lowering_of
 from npusim.frontend.verification.buffers import Buffers, Held

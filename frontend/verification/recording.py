@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from npusim.frontend.verification_switch import verifies
+from npusim.frontend.settings.verification import verification
 from npusim.simulator.system.progress import advance_phase
 
 _ATTRIBUTE = "_npusim_record"
@@ -30,7 +30,7 @@ def remembering(run_node: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any
     @functools.wraps(run_node)
     def run(self: Any, node: Any) -> Any:
         advance_phase()
-        if not verifies():
+        if not verification.value().kernels:
             return run_node(self, node)
         record = record_of(self)
         first = len(self.operations)

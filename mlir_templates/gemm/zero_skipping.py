@@ -18,7 +18,7 @@ from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import applied
 from npusim.frontend.mlir_writer.memory import element_of
 from npusim.frontend.mlir_writer.text import Names, Text
-from npusim.frontend.sparsity import skips_zero_tiles
+from npusim.frontend.settings.switches import zero_skipping
 from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
@@ -144,7 +144,7 @@ def _open_if_used(kernel: MLIRTemplateKernel) -> str:
 
 def cannot_skip(machine: Machine, a: Any, b: Any, dtype: torch.dtype) -> str:
     """Why the template is not for two operands: it is not asked for, or they are no matrices of known sizes."""
-    if not skips_zero_tiles():
+    if not zero_skipping.value():
         return "torch.npu.skip_zero_tiles is off"
     static = all(isinstance(size, (int, sympy.Integer)) for size in b.get_size())
     return "" if static and len(a.get_size()) == 2 else "only matrices are skipped, the right one of static sizes"

@@ -4,11 +4,11 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
-from npusim.frontend.index_checks import checks_indices
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.progressions import progression
 from npusim.frontend.lowering.operators import define_operator
+from npusim.frontend.settings.switches import index_checks
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.segment_reduce import on_host
@@ -87,7 +87,7 @@ def lower_segment_sums(
     if _is_empty(size):
         return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
     length = _equal_length(offsets)
-    checks = checks and checks_indices()
+    checks = checks and index_checks.value()
     segments = Segments("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks)
     layout = row_major_layout(table.get_device(), table.get_dtype(), size)
     inputs = _inputs(table, indices, offsets if length is None else None, factors)
@@ -114,7 +114,7 @@ def lower_segment_maxima(
     found.realize()
     layout = row_major_layout(device, table.get_dtype(), size)
     length = _equal_length(offsets)
-    segments = Segments("max", closed, padding_index, length=length, checks=checks and checks_indices())
+    segments = Segments("max", closed, padding_index, length=length, checks=checks and index_checks.value())
     inputs = _inputs(table, indices, offsets if length is None else None, None)
     values = MLIRSegmentReduceTemplate(inputs, layout, segments, found if sources else None).generate().output_node()
     return values, found

@@ -74,10 +74,10 @@ def test_skipped_tiles_take_no_time_and_the_switch_compiles_again(device):
 
 def test_the_switch_of_the_environment_is_checked(monkeypatch):
     monkeypatch.setenv("NPUSIM_SKIP_ZERO_TILES", "yes")
-    from npusim.frontend.sparsity import skips_zero_tiles
+    from npusim.frontend.settings.switches import zero_skipping
 
     with pytest.raises(OptionError, match="NPUSIM_SKIP_ZERO_TILES"):
-        skips_zero_tiles()
+        zero_skipping.value()
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from typing import Any
 from npusim.frontend.backend.generated.gate import check_extern_kernel
 from npusim.frontend.backend.generated.size_text import size_text
 from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg, V, ir
+from npusim.frontend.settings.verification import verification
 from npusim.frontend.verification import plan
-from npusim.frontend.verification_switch import verifies
 from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.report.origin import Origin
 from torch import Tensor
@@ -194,13 +194,13 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
 
     def write_prefix(self) -> None:
         super().write_prefix()
-        if verifies():
+        if verification.value().kernels:
             self.imports.writeline(plan.IMPORT)
             with self.prefix.indent(self.get_wrapper_call_indent()):
                 self.prefix.writeline(plan.plan_for(V.graph).begin_line())
 
     def verify_npu_kernel(self, name: str, meta: dict[str, Any], nodes: Sequence[Any], call_args: list[Any]) -> None:
-        if verifies():
+        if verification.value().kernels:
             shape = self.codegen_python_shape_tuple
             self.writeline(plan.plan_for(V.graph).line_after(name, meta, nodes, call_args, shape))
 

@@ -10,7 +10,6 @@ import torch
 from npusim.frontend.codegen.graph.dag import IndexOrigin
 from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.codegen.graph.memory import Memory
-from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.inductor.api import InplacedBuffer, Kernel, V, ir
 from npusim.frontend.mlir_writer.index_arithmetic import with_arguments
 from npusim.simulator.ir.memref_type import MemRefType
@@ -53,7 +52,7 @@ def buffer_extent(name: str) -> sympy.Expr:
     layout = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
     if isinstance(layout, ir.MutationLayoutSHOULDREMOVE):
         layout = layout.real_layout()  # its own size is that of the view that is changed
-    parts = 2 if layout.dtype in REAL_OF else 1
+    parts = 2 if layout.dtype.is_complex else 1
     return parts * storage_extent(layout.size, layout.stride)
 
 
@@ -76,8 +75,8 @@ def memory_of(name: str) -> Memory:
 
 def element_dtype(name: str) -> torch.dtype:
     """Dtype of the elements that kernels see in a buffer; of complex numbers they see the parts."""
-    dtype = V.graph.get_dtype(name)
-    return REAL_OF.get(dtype, dtype)
+    dtype: torch.dtype = V.graph.get_dtype(name)
+    return dtype.to_real()
 
 
 def dram_memref(name: str) -> MemRefType:

@@ -21,8 +21,8 @@ from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.codegen.record.affine_pieces import Pieces, Split, affine_pieces
 from npusim.frontend.codegen.record.index_origins import counts_from_the_front, index_origin
 from npusim.frontend.codegen.record.index_values import IndexValues, computed_in, fits_32_bits, is_within
-from npusim.frontend.index_checks import checks_indices
 from npusim.frontend.inductor.api import DefaultHandler
+from npusim.frontend.settings.switches import index_checks
 from npusim.simulator.errors import UnsupportedError
 
 STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
@@ -112,14 +112,14 @@ class RecordingHandler(DefaultHandler):
             index = self.builder.where(self.builder.compare("lt", wide, 0), self.builder.add(wide, end), wide)
         symbol = sympy.Symbol(f"at{index.number}", integer=True)
         self.recording.graph.indirect[symbol] = index
-        if check and given.dtype != torch.bool and checks_indices():
+        if check and given.dtype != torch.bool and index_checks.value():
             self._check_index(symbol, given, sympy.sympify(size), wraps)
         return symbol
 
     def check_bounds(self, expr: sympy.Expr, size: sympy.Expr, lower: bool, upper: bool) -> None:
         """Adds a check of an index computed from loop variables, if it may leave its dimension."""
         index = self._simplify(expr)
-        checked = checks_indices() and (lower or upper)
+        checked = index_checks.value() and (lower or upper)
         if checked and not is_within(index, sympy.sympify(size), self.recording.domain.ranges):
             value = self.index_values.value(index, torch.int64)
             symbol = sympy.Symbol(f"at{value.number}", integer=True)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.decompositions.indexing import masks
 
@@ -34,17 +33,17 @@ def masked_select(x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 @register_decomposition(aten.randn.default)
 def randn(size: Sequence[int], *, dtype: torch.dtype | None = None, **kwargs: Any) -> torch.Tensor:
     """Complex normal numbers of variance 1, half of it in each part."""
-    if dtype not in REAL_OF:
+    if dtype is None or not dtype.is_complex:
         return NotImplemented
-    parts = torch.randn([*size, 2], dtype=REAL_OF[dtype], **_placed(kwargs))
+    parts = torch.randn([*size, 2], dtype=dtype.to_real(), **_placed(kwargs))
     return torch.view_as_complex(parts * math.sqrt(0.5))
 
 
 @register_decomposition(aten.rand.default)
 def rand(size: Sequence[int], *, dtype: torch.dtype | None = None, **kwargs: Any) -> torch.Tensor:
-    if dtype not in REAL_OF:
+    if dtype is None or not dtype.is_complex:
         return NotImplemented
-    return torch.view_as_complex(torch.rand([*size, 2], dtype=REAL_OF[dtype], **_placed(kwargs)))
+    return torch.view_as_complex(torch.rand([*size, 2], dtype=dtype.to_real(), **_placed(kwargs)))
 
 
 def _placed(kwargs: dict[str, Any]) -> dict[str, Any]:

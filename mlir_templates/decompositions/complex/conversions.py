@@ -3,7 +3,6 @@
 from typing import Any
 
 import torch
-from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, register_complex
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.lowering import register_lowering
@@ -97,7 +96,7 @@ def convert(value: Any, dtype: torch.dtype) -> Any:
         return value.real.to(dtype)
     if isinstance(value, Pair):
         return value.to(dtype)
-    real = value.to(REAL_OF[dtype])
+    real = value.to(dtype.to_real())
     return Pair(real, torch.zeros_like(real))
 
 
@@ -112,14 +111,14 @@ def _device_put(value: Any, device: torch.device, non_blocking: bool = False) ->
 @register_complex(aten.view.dtype)
 def _view_dtype(value: Any, dtype: torch.dtype) -> Any:
     if not isinstance(value, Pair):
-        real = value.view(REAL_OF[dtype])
+        real = value.view(dtype.to_real())
         return Pair(packed=real.unflatten(-1, (-1, 2)))
     pairs = value.packed
     if not dtype.is_complex:
         return pairs.flatten(-2).view(dtype)
     if dtype == value.dtype:
         return value
-    return Pair(packed=pairs.flatten(-2).view(REAL_OF[dtype]).unflatten(-1, (-1, 2)))
+    return Pair(packed=pairs.flatten(-2).view(dtype.to_real()).unflatten(-1, (-1, 2)))
 
 
 @register_complex(aten.nan_to_num.default)

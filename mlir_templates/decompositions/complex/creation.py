@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, register_complex
 from npusim.mlir_templates.decompositions.complex.conversions import convert
 
@@ -13,7 +12,7 @@ aten = torch.ops.aten
 
 @register_complex(aten.full.default)
 def _full(size: Sequence[int], value: Any, *, dtype: torch.dtype | None = None, device: Any = None, **_: Any) -> Pair:
-    part = REAL_OF[dtype or torch.complex64]
+    part = (dtype or torch.complex64).to_real()
     number = complex(value)
     return Pair(*(torch.full(size, each, dtype=part, device=device) for each in (number.real, number.imag)))
 

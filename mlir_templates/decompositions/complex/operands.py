@@ -3,7 +3,6 @@
 from typing import Any
 
 import torch
-from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, pair_of
 from npusim.frontend.inductor.core_api import disable_current_modes
 
@@ -17,7 +16,7 @@ def is_complex(value: Any) -> bool:
 
 def common(*values: Any) -> tuple[Parts, ...]:
     """Parts of each operand in the result's dtype by PyTorch's type promotion; numbers stay numbers."""
-    dtype = REAL_OF[result_dtype(*values)]
+    dtype = result_dtype(*values).to_real()
     return tuple((_converted(re, dtype), _converted(im, dtype)) for re, im in map(pair_of, values))
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, register_complex
 from npusim.mlir_templates.decompositions.complex.arithmetic import times
 from npusim.mlir_templates.decompositions.complex.conversions import convert
@@ -79,7 +78,7 @@ def _part(z: Pair, dim: int, start: int, length: int) -> Pair:
 def _vector_norm(
     z: Pair, order: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: torch.dtype | None = None
 ) -> torch.Tensor:
-    part = REAL_OF.get(dtype, dtype) if dtype is not None else None
+    part = dtype.to_real() if dtype is not None else None
     return torch.linalg.vector_norm(magnitude(z), order, dim, keepdim, dtype=part)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.finite_values import assumes_finite
 from npusim.frontend.lowering.decompositions import register_before_autograd, register_decomposition
+from npusim.frontend.settings.switches import finiteness
 from npusim.mlir_templates.decompositions.pooling.byte_images import resized_bytes
 from npusim.mlir_templates.decompositions.pooling.interpolation import (
     Taps,
@@ -113,7 +113,7 @@ def _static(
     """
     sizes = (*x.shape[2:], *output_size)
     if (
-        not assumes_finite()
+        not finiteness.value()
         or not x.is_floating_point()
         or not all(isinstance(size, int) and size > 0 for size in sizes)
     ):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 from npusim.frontend import MLIRTemplate, mlir_common, register_kernel, register_lowering
-from npusim.frontend.author_errors import author_context
+from npusim.frontend.authoring.errors import author_context
 from npusim.frontend.codegen.graph.domain import NoCommonDomain
 from npusim.frontend.lowering import table
 from npusim.frontend.template.inputs import row_major_layout

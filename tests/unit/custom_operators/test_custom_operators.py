@@ -5,12 +5,13 @@ import json
 
 import pytest
 import torch
-from npusim.frontend import check_operator, lowering_changes, opcheck, register_gradient, register_kernel, sample_inputs
+from npusim.frontend import check_operator, opcheck, register_gradient, register_kernel, sample_inputs
 from npusim.frontend.cli.app import app
 from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.custom_operators.call import Call
 from npusim.frontend.custom_operators.cut import register_table
 from npusim.frontend.lowering import lowering_digest
+from npusim.frontend.settings import lowering_changes
 from npusim.scheduler import registered_kernels
 from npusim.simulator.errors import KernelError, OptionError, UnsupportedError
 from torch._inductor.ir import TensorBox

@@ -4,10 +4,13 @@ from contextlib import contextmanager
 
 import pytest
 import torch
-from npusim.frontend import compile_state, finite_values, index_checks, lowering_changes, sparsity, verification_switch
+from npusim.frontend import compile_state
 from npusim.frontend.compile_state import on_compile_state_change
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations.forcing import implementation
+from npusim.frontend.settings import lowering_changes
+from npusim.frontend.settings import switches as code_switches
+from npusim.frontend.settings.verification import verify
 from npusim.scheduler import mapping, simulator
 from npusim.simulator.system.listeners import Listeners
 
@@ -27,10 +30,10 @@ CHANGES = {
     "implementations": lambda: implementation(gemm="split_k"),
     "lowerings": replaced_lowering,
     "fusions": lambda: switches.fusion(prologue=False),
-    "zeros": sparsity.skip_zero_tiles,
-    "finite values": finite_values.assume_finite,
-    "index checks": lambda: index_checks.check_indices(False),
-    "verification": verification_switch.verify,
+    "zeros": code_switches.skip_zero_tiles,
+    "finite values": code_switches.assume_finite,
+    "index checks": lambda: code_switches.check_indices(False),
+    "verification": verify,
 }
 
 

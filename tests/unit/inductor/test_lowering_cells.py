@@ -2,8 +2,9 @@
 
 import pytest
 import torch
-from npusim.frontend import compile_state, lowering_changes
+from npusim.frontend import compile_state
 from npusim.frontend.digests import of_objects
+from npusim.frontend.settings import lowering_changes
 from torch._inductor.lowering import lowerings
 
 aten = torch.ops.aten

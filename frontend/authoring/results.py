@@ -5,7 +5,7 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.author_errors import author_context, is_of_npusim, refuse_result
+from npusim.frontend.authoring.errors import author_context, is_of_npusim, refuse_result
 from npusim.frontend.inductor.core_api import OpOverload, tree_leaves
 
 _ONE = "a TensorBox, such as template.generate().output_node() gives, or None to hand the call on"

@@ -1,41 +1,28 @@
 """Whether kernels are verified: part of the keys of the compile caches. Imports no torch."""
 
 from collections import Counter
-from collections.abc import Callable
+from dataclasses import dataclass
 from types import TracebackType
 
+from npusim.frontend.settings.setting import Choice, Setting
 from npusim.simulator.system.environment import is_on
-from npusim.simulator.system.listeners import Listeners
 
-_chosen: bool | None = None
-_of_operators = False
 _active: list["verify"] = []
 
 
-def verifies() -> bool:
-    """Whether code compiled now is verified as it runs: what `torch.npu.verify` chose, else ``NPUSIM_VERIFY``."""
-    return is_on("VERIFY") if _chosen is None else _chosen
+@dataclass(frozen=True)
+class Verification:
+    """Whether code compiled now is verified as it runs, and whether operators are compared too."""
+
+    kernels: bool
+    operators: bool = False
 
 
-def verifies_operators() -> bool:
-    """Whether operators are compared too: what `torch.npu.verify` chose."""
-    return bool(_chosen) and _of_operators
+verification: Setting[Verification] = Setting(lambda: Verification(is_on("VERIFY")))
+"""What `torch.npu.verify` chose, else ``NPUSIM_VERIFY``."""
 
 
-def state() -> tuple[bool, bool]:
-    """The part of the compile state."""
-    return verifies(), verifies_operators()
-
-
-_listeners: Listeners[tuple[bool, bool]] = Listeners(state)
-
-
-def on_change(listener: Callable[[tuple[bool, bool]], None]) -> None:
-    """Calls `listener` with the new state whenever it changes."""
-    _listeners.add(listener)
-
-
-class verify:
+class verify(Choice[Verification]):
     """Switch verification on or off; as a context manager, until its end (docs/debugging.md).
 
     Compiled functions exist once for each state: the first call under verification compiles anew.
@@ -55,17 +42,13 @@ class verify:
     def __init__(self, enabled: bool = True, *, operators: bool = False) -> None:
         self.compared = self.by_float64 = self.parts = self.operators = 0
         self.not_compared: Counter[str] = Counter()
-        self._before = _chosen, _of_operators
-        _choose(bool(enabled), operators)
+        super().__init__(verification, Verification(bool(enabled), bool(enabled) and operators))
         _active.append(self)
-
-    def __enter__(self) -> "verify":
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        _choose(*self._before)
+        super().__exit__(kind, error, traceback)
         _active.remove(self)
 
 
@@ -92,9 +75,3 @@ def count_not_compared(reason: str) -> None:
     """Counts a launch or an operator that could not be compared."""
     for each in _active:
         each.not_compared[reason] += 1
-
-
-def _choose(enabled: bool | None, operators: bool) -> None:
-    global _chosen, _of_operators
-    with _listeners.hear():
-        _chosen, _of_operators = enabled, operators

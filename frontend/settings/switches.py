@@ -1,0 +1,31 @@
+"""Switches of programs: `torch.npu.skip_zero_tiles`, `assume_finite` and `check_indices`. Imports no torch."""
+
+from contextlib import AbstractContextManager
+
+from npusim.frontend.settings.setting import Choice, Setting, switch
+
+zero_skipping = switch("NPUSIM_SKIP_ZERO_TILES")
+finiteness = switch("NPUSIM_ASSUME_FINITE")
+index_checks = Setting(lambda: True)
+
+
+def skip_zero_tiles(enabled: bool = True) -> AbstractContextManager[None]:
+    """`with torch.npu.skip_zero_tiles(): ...`: products that are compiled inside skip tiles of their right operand
+    (the weights) that are all zero.
+    """
+    return zero_skipping.during(enabled)
+
+
+def assume_finite(enabled: bool = True) -> AbstractContextManager[None]:
+    """`with torch.npu.assume_finite(): ...`: what is compiled inside may multiply by zero what it does not need, so
+    that an infinity or a NaN spreads further than in eager PyTorch. Interpolation takes fewer cycles by it.
+    """
+    return finiteness.during(enabled)
+
+
+def check_indices(enabled: bool = True) -> Choice[bool]:
+    """Switch the checks of the indices that a program uses on or off; as a context manager, until its end.
+
+    Without checks a gather gives zeros for an index that does not exist, and a scatter leaves it out.
+    """
+    return Choice(index_checks, bool(enabled))
