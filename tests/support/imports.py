@@ -42,6 +42,25 @@ def imports(root: Path = ROOT) -> list[Import]:
     return [each for name, file in known.items() for each in _imports_of(name, file.read_text(encoding="utf-8"), known)]
 
 
+def names(root: Path = ROOT) -> list[Import]:
+    """Every string that is the name of one of our modules (`npusim.a.b`, or `a.b:function`): what is imported later by
+    its name, or recognised by it. Left out: documentation, names of the four packages, and a package that a module of
+    its own names to find its files.
+    """
+    known = modules(root)
+    return [each for name, file in known.items() for each in _names_in(name, ast.parse(file.read_text()), known)]
+
+
+def _names_in(importer: str, tree: ast.Module, known: Mapping[str, Path]) -> Iterator[Import]:
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            short = node.value.partition(":")[0].removeprefix("npusim.").rstrip(".")
+            around = f"{importer}.".startswith(f"{short}.")
+            if short in known and short not in PACKAGES and not around and node.value != short:
+                yield Import(importer, short, node.lineno, node.value)
+
+
 def _imports_of(importer: str, text: str, known: Mapping[str, Path]) -> Iterator[Import]:
     for node in ast.walk(ast.parse(text)):
         for name in _names(node, importer):

@@ -8,9 +8,13 @@ import functools
 from importlib import import_module
 
 import pytest
-from imports import PACKAGES, between_folders, cycles, imports, is_private, modules, within
+from imports import PACKAGES, between_folders, cycles, imports, is_private, modules, names, within
 
 TORCH = ("torch", "functorch", "torchgen")
+PATCHES = "frontend.inductor.patches."
+"""The tables of what is replaced in torch: they name replacements in the rooms above, which are imported later."""
+RECOGNISED = {("scheduler.source_lines", "frontend.cli.app")}
+"""Who knows a module's frames by its name, and never imports it."""
 
 
 @functools.cache
@@ -77,6 +81,24 @@ def test_no_folders_import_one_another_in_a_circle():
     assert {folder: found for folder, pairs in between_folders(links()).items() if (found := cycles(pairs))} == {}
 
 
+def test_modules_named_in_strings_make_no_circle_but_for_the_tables_of_replacements():
+    named = within(names(), modules())
+    tables = {pair for pair in named if pair[0].startswith(PATCHES)}
+    assert len(tables) > 20 and all(above.startswith("frontend.") for _, above in tables)
+    pairs = (links() | named) - tables - RECOGNISED
+    assert cycles(pairs) == []
+    assert {folder: found for folder, parts in between_folders(pairs).items() if (found := cycles(parts))} == {}
+
+
+def test_strings_name_no_module_of_a_package_above():
+    above = {(each.importer, each.imported) for each in names() if _rank(each.imported) < _rank(each.importer)}
+    assert above == RECOGNISED
+
+
+def _rank(module):
+    return PACKAGES.index(module.split(".")[0])
+
+
 # -- the tests' own tools
 
 
@@ -89,6 +111,11 @@ def write(root, **files):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     return within(imports(root), modules(root))
+
+
+def test_names_in_strings_are_found_and_documentation_is_none(tmp_path):
+    write(tmp_path, simulator__a='"""See npusim.simulator.b."""\nREPLACED = "simulator.b:f"', simulator__b="")
+    assert [str(each) for each in names(tmp_path)] == ["simulator.a:2 imports simulator.b"]
 
 
 def test_circles_of_modules_are_found_wherever_the_imports_stand(tmp_path):
