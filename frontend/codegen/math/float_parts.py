@@ -6,7 +6,7 @@ import torch
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.builder import Builder, Operand
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.math.operations import absolute, bitwise, operation
+from npusim.frontend.codegen.math.operations import absolute, operation
 
 
 def _layout(dtype: torch.dtype) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def frexp(b: Builder, x: Operand) -> tuple[Value, Value]:
     tiny = b.compare("lt", absolute(b, value), 2.0 ** (1 - bias))
     scaled = b.where(tiny, b.mul(value, 2.0 ** (mantissa_bits + 1)), value)
     bits = b.bits_of(scaled)
-    field = bitwise(b, "bitwise_and", b.raw("shr", bits.dtype, bits, b.const(mantissa_bits, bits.dtype)), 2 * bias + 1)
+    field = b.op("bitwise_and", b.raw("shr", bits.dtype, bits, b.const(mantissa_bits, bits.dtype)), 2 * bias + 1)
     exponent = b.sub(
         b.sub(field, bias - 1), b.where(tiny, b.const(mantissa_bits + 1, bits.dtype), b.const(0, bits.dtype))
     )

@@ -29,38 +29,46 @@ def operation(*names: str) -> Callable[[Operation], Operation]:
     return register
 
 
-def _register_elementary() -> None:
-    def unary(name: str) -> Operation:
-        return lambda b, x: b.float_op(name, x)
-
-    def comparison(name: str) -> Operation:
-        return lambda b, x, y: b.compare(name, x, y)
-
-    for name in ELEMENTARY:
-        OPERATIONS[name] = unary(name)
-    for name in ["eq", "ne", "lt", "le", "gt", "ge"]:
-        OPERATIONS[name] = comparison(name)
+def _of_floats(name: str) -> Operation:
+    return lambda b, *operands: b.float_op(name, *operands)
 
 
-_register_elementary()
+def _of_numbers(name: str) -> Operation:
+    return lambda b, *operands: b.op(name, *operands)
+
+
+def _comparison(name: str) -> Operation:
+    return lambda b, x, y: b.compare(name, x, y)
+
+
+def _of_truth(name: str) -> Operation:
+    return lambda b, x, y: b.raw(name, torch.bool, b.convert(x, torch.bool), b.convert(y, torch.bool))
+
+
+OPERATIONS |= {
+    "add": Builder.add,
+    "sub": Builder.sub,
+    "mul": Builder.mul,
+    "mul_rn": Builder.mul,
+    "floordiv": Builder.floor_divide,
+    "truncdiv": Builder.trunc_divide,
+    "remainder": Builder.python_modulo,
+    "mod": Builder.c_modulo,
+    "fmod": Builder.c_modulo,
+    "where": Builder.where,
+    "constant": Builder.const,
+    "identity": lambda b, x: x,
+    "maximum": _of_numbers("maximum"),
+    "minimum": _of_numbers("minimum"),
+    **{name: _of_floats(name) for name in (*ELEMENTARY, "rsqrt", "copysign", "atan2")},
+    **{name: _comparison(name) for name in ("eq", "ne", "lt", "le", "gt", "ge")},
+    **{f"bitwise_{name}": _of_numbers(f"bitwise_{name}") for name in ("and", "or", "xor")},
+    **{name: _of_numbers(f"bitwise_{name.removesuffix('_')}") for name in ("and_", "or_", "xor")},
+    **{f"logical_{name}": _of_truth(f"bitwise_{name}") for name in ("and", "or", "xor")},
+}
 
 
 # -- arithmetic
-
-
-@operation("add")
-def add(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.add(x, y)
-
-
-@operation("sub")
-def sub(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.sub(x, y)
-
-
-@operation("mul", "mul_rn")
-def mul(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.mul(x, y)
 
 
 @operation("truediv", "div_rn", "int_truediv")
@@ -73,26 +81,6 @@ def truediv(b: Builder, x: Operand, y: Operand) -> Value:
 def _is_own_sum(x: Operand, y: Operand) -> bool:
     """Whether y sums x along the reduced dimensions, as in a softmax: one reciprocal per row is enough."""
     return isinstance(y, Value) and y.op == "reduce" and y.attributes == ("sum",) and y.args[0] is x
-
-
-@operation("floordiv")
-def floordiv(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.floor_divide(x, y)
-
-
-@operation("truncdiv")
-def truncdiv(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.trunc_divide(x, y)
-
-
-@operation("remainder")
-def remainder(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.python_modulo(x, y)
-
-
-@operation("mod", "fmod")
-def c_modulo(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.c_modulo(x, y)
 
 
 @operation("fma")
@@ -127,11 +115,6 @@ def reciprocal(b: Builder, x: Operand) -> Value:
     return b.float_op("div", 1.0, x)
 
 
-@operation("rsqrt")
-def rsqrt(b: Builder, x: Operand) -> Value:
-    return b.float_op("rsqrt", x)
-
-
 @operation("relu")
 def relu(b: Builder, x: Operand) -> Value:
     return b.op("maximum", x, 0)
@@ -140,16 +123,6 @@ def relu(b: Builder, x: Operand) -> Value:
 @operation("sigmoid")
 def sigmoid(b: Builder, x: Operand) -> Value:
     return b.float_op("div", 1.0, b.add(1.0, b.float_op("exp", neg(b, x))))
-
-
-@operation("maximum")
-def maximum(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.op("maximum", x, y)
-
-
-@operation("minimum")
-def minimum(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.op("minimum", x, y)
 
 
 @operation("sign")
@@ -163,16 +136,6 @@ def sign(b: Builder, x: Operand) -> Value:
     if dtypes.is_unsigned(value.dtype):
         return positive
     return b.where(b.compare("lt", value, zero), b.const(-1, value.dtype), positive)
-
-
-@operation("copysign")
-def copysign(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.float_op("copysign", x, y)
-
-
-@operation("atan2")
-def atan2(b: Builder, x: Operand, y: Operand) -> Value:
-    return b.float_op("atan2", x, y)
 
 
 @operation("hypot")
@@ -247,13 +210,13 @@ def _int_power(b: Builder, base: Value, exponent: Value) -> Value:
     """Square and multiply over all bits of the exponent; a negative exponent gives what torch gives: 1, -1 or 0."""
     result, factor, rest = b.const(1, base.dtype), base, exponent
     for _ in range(dtypes.bits(base.dtype) - (not dtypes.is_unsigned(base.dtype))):
-        odd = b.compare("ne", bitwise(b, "bitwise_and", rest, 1), 0)
+        odd = b.compare("ne", b.op("bitwise_and", rest, 1), 0)
         result = b.where(odd, b.mul(result, factor), result)
         factor = b.mul(factor, factor)
         rest = b.raw("shr", rest.dtype, rest, b.const(1, rest.dtype))
     if dtypes.is_unsigned(base.dtype):
         return result
-    is_odd = b.compare("ne", bitwise(b, "bitwise_and", exponent, 1), 0)
+    is_odd = b.compare("ne", b.op("bitwise_and", exponent, 1), 0)
     minus_one = b.where(is_odd, b.const(-1, base.dtype), b.const(1, base.dtype))
     unit = b.where(b.compare("eq", base, -1), minus_one, b.const(0, base.dtype))
     inverse = b.where(b.compare("eq", base, 1), b.const(1, base.dtype), unit)
@@ -261,26 +224,6 @@ def _int_power(b: Builder, base: Value, exponent: Value) -> Value:
 
 
 # -- logic and bits
-
-
-def bitwise(b: Builder, name: str, x: Operand, y: Operand) -> Value:
-    return b.op(name, x, y)
-
-
-for _name, _op in {
-    "bitwise_and": "bitwise_and",
-    "and_": "bitwise_and",
-    "bitwise_or": "bitwise_or",
-    "or_": "bitwise_or",
-    "bitwise_xor": "bitwise_xor",
-    "xor": "bitwise_xor",
-}.items():
-    OPERATIONS[_name] = lambda b, x, y, _op=_op: bitwise(b, _op, x, y)
-
-for _name in ("and", "or", "xor"):
-    OPERATIONS[f"logical_{_name}"] = lambda b, x, y, _name=_name: b.raw(
-        f"bitwise_{_name}", torch.bool, b.convert(x, torch.bool), b.convert(y, torch.bool)
-    )
 
 
 @operation("logical_not")
@@ -350,16 +293,6 @@ def signbit(b: Builder, x: Operand) -> Value:
     return b.compare("lt", b.bits_of(value) if dtypes.is_float(value.dtype) else value, 0)
 
 
-@operation("where")
-def where(b: Builder, condition: Operand, x: Operand, y: Operand) -> Value:
-    return b.where(condition, x, y)
-
-
-@operation("identity")
-def identity(b: Builder, x: Operand) -> Operand:
-    return x
-
-
 # -- conversions
 
 
@@ -375,8 +308,3 @@ def to_dtype_bitcast(b: Builder, x: Operand, dtype: torch.dtype, src_dtype: torc
     if src_dtype.is_complex:
         return b.convert(x, dtype)  # of complex numbers kernels load the parts
     return b.bitcast(b.convert(x, src_dtype), dtype)
-
-
-@operation("constant")
-def constant(b: Builder, value: float | int | bool, dtype: torch.dtype) -> Value:
-    return b.const(value, dtype)

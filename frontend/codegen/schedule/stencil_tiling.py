@@ -55,10 +55,9 @@ def _candidates(problem: StencilProblem) -> Iterator[Tiling]:
     last = problem.plain.order[-1]
     options = [[1]] * len(dims)
     for d in {lane, *halo}:
-        most = min(sizes[d], problem.loops.lanes) if d == lane else sizes[d]
-        parts = [most] if d == lane else [ceil(sizes[d] / count) for count in _counts(sizes[d])]
-        even = [ceil(sizes[d] / ceil(sizes[d] / part)) for part in parts]
-        options[d] = sorted({-(-part // VECTOR) * VECTOR if d == last else part for part in even})
+        counts = [ceil(sizes[d] / problem.loops.lanes)] if d == lane else _counts(sizes[d])
+        parts = {ceil(sizes[d] / count) for count in counts}
+        options[d] = sorted({-(-part // VECTOR) * VECTOR if d == last else part for part in parts})
     for tiles in itertools.product(*options):
         tiling = Tiling(tiles, lane, problem.plain.order, False)
         if _fits(problem, tiling):
@@ -66,6 +65,7 @@ def _candidates(problem: StencilProblem) -> Iterator[Tiling]:
 
 
 def _counts(size: int) -> list[int]:
+    """Into how many parts a dimension may be cut."""
     return [count for count in (1, 2, 3, 4, 6, 8, 12, 16, 32, 64) if count <= size]
 
 
