@@ -8,6 +8,7 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.machine.area import area
 from npusim.simulator.machine.leakage import leakage
 from npusim.simulator.report.origin import Origin
+from npusim.simulator.report.rows import HostOperator, LaunchReport, RoutedDecisions, UncompiledFunction
 
 SCHEMA = "npusim-report"
 SCHEMA_VERSION = 4
@@ -81,75 +82,6 @@ class CallSiteReport:
         """The call site's entry in report.json."""
         head = {"kernel": self.kernel, "digest": self.digest, **vars(self.origin)}
         return {**head, "launches": self.launches, **self.statistics}
-
-
-@dataclass(frozen=True)
-class LaunchReport:
-    """One launch, in launch order.
-
-    Attributes:
-        kernel: the kernel's name.
-        stream: its stream.
-        start_ns, end_ns: simulated time, None when nothing was timed.
-        cycles: core cycles from start to end.
-        limiter, roofline_fraction, dram_bytes: as for a kernel.
-        call_site: place of its call site in the list of those.
-    """
-
-    kernel: str
-    stream: int
-    start_ns: float | None = None
-    end_ns: float | None = None
-    cycles: int | None = None
-    limiter: str | None = None
-    roofline_fraction: float | None = None
-    dram_bytes: int | None = None
-    call_site: int = 0
-
-
-@dataclass(frozen=True)
-class HostOperator:
-    """An operator that ran on the host during the run, without simulated time.
-
-    Attributes:
-        name: the operator's name.
-        calls: number of calls.
-        bytes: bytes of device memory that the host read and wrote for it, which a machine would copy.
-    """
-
-    name: str
-    calls: int
-    bytes: int
-
-
-@dataclass(frozen=True)
-class UncompiledFunction:
-    """A function that ran on the host because it was not compiled: the report does not cover it.
-
-    Attributes:
-        name: its name.
-        place: its file and line.
-        reason: why it was not compiled.
-        calls: number of calls.
-    """
-
-    name: str
-    place: str
-    reason: str
-    calls: int
-
-
-@dataclass(frozen=True)
-class RoutedDecisions:
-    """Decisions of routers that mode `timing` did not compute.
-
-    Attributes:
-        name: the routing that made them: `balanced`, `weights ...`, `recorded from ...`.
-        decisions: number of decisions.
-    """
-
-    name: str
-    decisions: int
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Lines of the report's table about operators and functions on the host."""
 
-from npusim.simulator.report.content import ReportContent, UncompiledFunction
+from npusim.simulator.report.content import ReportContent
+from npusim.simulator.report.rows import UncompiledFunction
 from npusim.simulator.report.text.units import size
 
 _MOST_ROWS = 20

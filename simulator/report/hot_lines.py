@@ -1,7 +1,8 @@
 """A kernel's text with what its operations took in the margin, and what limits it in one sentence."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from npusim.simulator.report.measures.critical_path import WHAT_TO_CHANGE, causes_of
 from npusim.simulator.report.text.text_table import text_table
@@ -14,30 +15,33 @@ _LEGEND = (
 _MOST_CAUSES = 2
 
 
-class TimedOperation(Protocol):
-    """The part of `npusim.simulator.run.retiming.OperationTime` that is shown."""
+@dataclass(frozen=True)
+class OperationTime:
+    """An operation of a kernel's text over all of its executions. Cycles are core cycles.
 
-    @property
-    def label(self) -> str: ...
-    @property
-    def unit(self) -> str: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def executions(self) -> int: ...
-    @property
-    def busy_cycles(self) -> int: ...
-    @property
-    def wait_data_cycles(self) -> int: ...
-    @property
-    def wait_slot_cycles(self) -> int: ...
-    @property
-    def path_cycles(self) -> int: ...
-    @property
-    def path(self) -> dict[str, int]: ...
+    Attributes:
+        label, unit, kind, line: as in the operation table.
+        executions: how often it was executed.
+        busy_cycles: its unit was occupied by it.
+        wait_data_cycles: its unit was free, and it waited for another operation's result.
+        wait_slot_cycles: its unit was free, and it waited for a copy of a buffer.
+        path_cycles: its part of the critical path.
+        path: that part by cause; causes without cycles are left out.
+    """
+
+    label: str
+    unit: str
+    kind: str
+    line: int
+    executions: int
+    busy_cycles: int
+    wait_data_cycles: int
+    wait_slot_cycles: int
+    path_cycles: int
+    path: dict[str, int]
 
 
-def sentence(statistics: Mapping[str, Any], operations: Sequence[TimedOperation]) -> str:
+def sentence(statistics: Mapping[str, Any], operations: Sequence[OperationTime]) -> str:
     """What limits a kernel, where, and what would change it.
 
     Args:
@@ -57,7 +61,7 @@ def sentence(statistics: Mapping[str, Any], operations: Sequence[TimedOperation]
     )
 
 
-def annotated(text: str, operations: Iterable[TimedOperation]) -> str:
+def annotated(text: str, operations: Iterable[OperationTime]) -> str:
     """The text, each line behind its cycles on the critical path, busy, and waiting for data and for a slot."""
     totals = line_cycles(operations)
     shown = [[f"{cycles:,}" if cycles else "" for cycles in totals.get(line, (0,) * 4)] for line in _numbers(text)]
@@ -69,7 +73,7 @@ def annotated(text: str, operations: Iterable[TimedOperation]) -> str:
     return "\n".join(lines)
 
 
-def line_cycles(operations: Iterable[TimedOperation]) -> dict[int, tuple[int, int, int, int]]:
+def line_cycles(operations: Iterable[OperationTime]) -> dict[int, tuple[int, int, int, int]]:
     """By line of the text: cycles on the critical path, busy, waiting for data, waiting for a slot."""
     totals: dict[int, tuple[int, int, int, int]] = {}
     for each in operations:
@@ -79,7 +83,7 @@ def line_cycles(operations: Iterable[TimedOperation]) -> dict[int, tuple[int, in
     return totals
 
 
-def operation_table(operations: Iterable[TimedOperation], cycles: int) -> str:
+def operation_table(operations: Iterable[OperationTime], cycles: int) -> str:
     """The operations by their part of the critical path, and what it was spent on."""
     ordered = sorted(operations, key=lambda each: (-each.path_cycles, -each.busy_cycles))
     rows = [_row(each, max(1, cycles)) for each in ordered if each.executions]
@@ -87,7 +91,7 @@ def operation_table(operations: Iterable[TimedOperation], cycles: int) -> str:
     return f"{text_table(header, rows, left=(6, 8, 9))}\n{_LEGEND}"
 
 
-def _row(operation: TimedOperation, cycles: int) -> tuple[str, ...]:
+def _row(operation: OperationTime, cycles: int) -> tuple[str, ...]:
     causes = sorted(operation.path.items(), key=lambda part: -part[1])[:_MOST_CAUSES]
     return (
         f"{100 * operation.path_cycles / cycles:.1f}",

@@ -9,12 +9,12 @@ null where a mode did not simulate them. Cycles are core cycles.
 import json
 from typing import Any, Literal
 
+from npusim.simulator.report.rows import HostOperator, LaunchReport, Limiter, RoutedDecisions, UncompiledFunction
 from npusim.simulator.report.statistics_schema import (
     AreaBlock,
     Block,
     CriticalPathBlock,
     LeakageBlock,
-    Limiter,
     Resource,
     Statistics,
 )
@@ -144,20 +144,6 @@ class CallSiteBlock(Block):
     vector_operations: int | None = Field(description="of the vector units: ALU slots x 32-bit elements")
 
 
-class LaunchBlock(Block):
-    """One launch."""
-
-    kernel: str
-    stream: int
-    start_ns: float | None = Field(description="simulated time")
-    end_ns: float | None
-    cycles: int | None
-    limiter: Limiter | None
-    roofline_fraction: float | None
-    dram_bytes: int | None
-    call_site: int = Field(description="its place in call_sites")
-
-
 class ResidentTensorBlock(Block):
     """A tensor that the program or the policy chose for the CMEM."""
 
@@ -172,30 +158,6 @@ class ResidentTensorBlock(Block):
     cmem_write_bytes: int
     memory_read_bytes: int = Field(description="by the cores from DRAM or the cache, whole requests")
     memory_write_bytes: int
-
-
-class HostOperatorBlock(Block):
-    """An operator that ran on the host: it takes no simulated time."""
-
-    name: str = Field(description="of PyTorch's operator, with its overload")
-    calls: int
-    bytes: int = Field(description="of device memory that the host read and wrote for it; a machine would copy them")
-
-
-class UncompiledFunctionBlock(Block):
-    """A function that was to be compiled and ran on the host as a whole."""
-
-    name: str
-    place: str = Field(description="file and line of the function")
-    reason: str = Field(description="why it was not compiled")
-    calls: int
-
-
-class RoutingBlock(Block):
-    """Decisions of routers, which tokens go to which experts, that mode timing did not compute."""
-
-    name: str = Field(description="the routing that made them: balanced, weights ..., recorded from ...")
-    decisions: int
 
 
 class ReportFile(Statistics):
@@ -213,13 +175,13 @@ class ReportFile(Statistics):
     elapsed_ns: float | None = Field(description="from the first launch's start to the last one's end")
     kernels: list[KernelBlock]
     call_sites: list[CallSiteBlock] = Field(description="in order of first launch")
-    launch_list: list[LaunchBlock]
+    launch_list: list[LaunchReport]
     launches_omitted: int = Field(description="launches that launch_list leaves out")
     resident_tensors: list[ResidentTensorBlock] | None = Field(description="null without a CMEM; at most 10000")
     resident_without_tensor: list[str] = Field(description="patterns of resident that matched no tensor")
-    host_operators: list[HostOperatorBlock] = Field(description="what ran on the host during the run, by name")
-    incomplete: list[UncompiledFunctionBlock] = Field(description="functions whose cycles are missing; empty: none")
-    routing: list[RoutingBlock] = Field(description="of routers; empty: they were computed, or none")
+    host_operators: list[HostOperator] = Field(description="what ran on the host during the run, by name")
+    incomplete: list[UncompiledFunction] = Field(description="functions whose cycles are missing; empty: none")
+    routing: list[RoutedDecisions] = Field(description="of routers; empty: they were computed, or none")
 
 
 def schema_text() -> str:

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from npusim.simulator.report.rows import Limiter
 from pydantic import BaseModel, ConfigDict, Field
 
 
@@ -128,19 +129,6 @@ class AreaBlock(LeakageBlock):
 
 
 Resource = Literal["array", "vector", "memory", "cache", "cmem"]
-Limiter = Literal[
-    "array",
-    "array_fill",
-    "vector",
-    "cross_lane",
-    "scalar",
-    "dma",
-    "memory",
-    "latency",
-    "slot",
-    "front_end",
-    "launch",
-]
 
 
 class CriticalPathBlock(Block):

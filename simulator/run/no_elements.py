@@ -22,7 +22,7 @@ def address_without_elements() -> int:
 
 @cache
 def _zeros(reach_bytes: int) -> "np.ndarray[Any, Any]":
-    """Twice that many bytes that read as zero; fewer where a process may not have as many addresses (`ulimit -v`)."""
+    """Zeros of `2 * reach_bytes` bytes; fewer where a process may not have as many addresses (`ulimit -v`)."""
     try:
         pages = mmap.mmap(-1, 2 * reach_bytes, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
     except OSError:

@@ -15,6 +15,7 @@ from npusim.simulator.errors import OptionError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.ir.mlir import exclusive
 from npusim.simulator.machine import Machine
+from npusim.simulator.report.hot_lines import OperationTime
 from npusim.simulator.report.measures.counters import Counters, to_cycles
 from npusim.simulator.report.report import statistics
 from npusim.simulator.timing import TimingKernel, compile_timing, depends_on_data
@@ -22,32 +23,6 @@ from npusim.simulator.timing.assumptions import can_be_assumed
 from npusim.simulator.timing.engine_config import engine_config
 
 EventArray = np.ndarray[Any, np.dtype[np.int64]]
-
-
-@dataclass(frozen=True)
-class OperationTime:
-    """An operation of a kernel's text over all of its executions. Cycles are core cycles.
-
-    Attributes:
-        label, unit, kind, line: as in the operation table.
-        executions: how often it was executed.
-        busy_cycles: its unit was occupied by it.
-        wait_data_cycles: its unit was free, and it waited for another operation's result.
-        wait_slot_cycles: its unit was free, and it waited for a copy of a buffer.
-        path_cycles: its part of the critical path.
-        path: that part by cause; causes without cycles are left out.
-    """
-
-    label: str
-    unit: str
-    kind: str
-    line: int
-    executions: int
-    busy_cycles: int
-    wait_data_cycles: int
-    wait_slot_cycles: int
-    path_cycles: int
-    path: dict[str, int]
 
 
 @dataclass(frozen=True)

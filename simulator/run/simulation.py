@@ -166,7 +166,7 @@ class Simulation:
         self._statistics.listeners.append(listener)
 
     def not_on_finished(self, listener: FinishedListener) -> None:
-        """Ends what `on_finished` began."""
+        """Removes a listener of `on_finished`."""
         self._statistics.listeners.remove(listener)
 
     def synchronize(self) -> None:

@@ -7,19 +7,13 @@ from operator import itemgetter
 from typing import Any
 
 from npusim.simulator.machine import Machine
-from npusim.simulator.report.content import (
-    CallSiteReport,
-    HostOperator,
-    KernelReport,
-    LaunchReport,
-    RoutedDecisions,
-    UncompiledFunction,
-)
+from npusim.simulator.report.content import CallSiteReport, KernelReport
 from npusim.simulator.report.folders.run_dir import RunDirectory, versions
 from npusim.simulator.report.measures.counters import Counters
 from npusim.simulator.report.measures.critical_path import limiter
 from npusim.simulator.report.origin import Origin
 from npusim.simulator.report.report import LAUNCH_ROWS, Report, call_site_statistics, roofline, statistics
+from npusim.simulator.report.rows import HostOperator, LaunchReport, RoutedDecisions, UncompiledFunction
 from npusim.simulator.report.timeline import LaunchEvents, Timeline
 from npusim.simulator.run.device_memory import MemoryHistory
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
@@ -126,7 +120,7 @@ class RunStatistics:
         """Counts a launch without simulated time."""
         site = self._count(loaded, origin)
         if len(self._launch_list) < LAUNCH_ROWS:
-            self._launch_list.append(LaunchReport(loaded.name, stream, call_site=site.number))
+            self._launch_list.append(LaunchReport(loaded.name, stream, *[None] * 6, call_site=site.number))
 
     def submitted(self, launch_id: int, submission: Submission) -> None:
         """Counts a launch that the engine will give a result for."""

@@ -143,7 +143,7 @@ class _Phase:
 
 
 class _Phases(threading.local):
-    """Of this thread's work; None where no progress is shown."""
+    """The phase that this thread's work is in; None where no progress is shown."""
 
     current: _Phase | None = None
 

@@ -43,7 +43,7 @@ def _users(load: Any, timed: Collection[Any]) -> Iterator[Any]:
 
 
 def _enclosing(op: Any, timed: Collection[Any]) -> Any | None:
-    """The operation that takes time, and is `op` or has it in its body."""
+    """The timed operation that `op` is, or whose body it is in; None if there is none."""
     while op is not None and op not in timed:
         op = None if op.name == "func.func" else op.parent.operation
     return op

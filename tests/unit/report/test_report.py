@@ -17,7 +17,7 @@ from npusim.simulator.report.measures.critical_path import (
     limiter_with_share,
 )
 from npusim.simulator.report.report import Report, bandwidth_gbps, roofline, statistics
-from npusim.simulator.report.statistics_schema import Limiter
+from npusim.simulator.report.rows import Limiter
 from npusim.simulator.report.text.units import duration, short_name, size
 from npusim.simulator.timing import Operation, OperationTable
 
