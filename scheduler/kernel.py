@@ -6,7 +6,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from npusim.scheduler import launches
-from npusim.scheduler.launch_place import placed
+from npusim.scheduler.launch_origin import at_caller
 from npusim.scheduler.log import log_kernel
 from npusim.scheduler.session import current_simulation, launch_lock
 from npusim.scheduler.strategy import current_strategy
@@ -100,7 +100,7 @@ class Kernel:
                 arguments[self._tensors :],
                 stream=where.index,
                 not_before_ns=where.not_before_ns,
-                origin=placed(self.origin),
+                origin=at_caller(self.origin),
             )
         launches.tell(self, where, simulation, number, began_ns)
 

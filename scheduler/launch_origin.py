@@ -14,32 +14,32 @@ from npusim.simulator.report.origin import Origin
 _PHASES = (("torch/optim/", "optimizer"), ("torch/autograd/graph.py", "backward"))
 
 
-class _Place(threading.local):
+class _Caller(threading.local):
     source: str | None = None
     phase: str = ""
 
 
-_place = _Place()
+_caller = _Caller()
 
 
 @contextmanager
 def launching_from_here() -> Iterator[None]:
     """Launches of this thread belong to the user's line that calls now, unless a caller's do already."""
-    if _place.source is not None:
+    if _caller.source is not None:
         yield
         return
     frame = user_frame()
-    _place.source = "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
-    _place.phase = _phase(frame)
+    _caller.source = "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
+    _caller.phase = _phase(frame)
     try:
         yield
     finally:
-        _place.source = None
+        _caller.source = None
 
 
-def placed(origin: Origin) -> Origin:
+def at_caller(origin: Origin) -> Origin:
     """A launch's origin, at the line and in the phase that launches now if they are known."""
-    return _at(origin, _place.source, _place.phase) if _place.source is not None else origin
+    return _at(origin, _caller.source, _caller.phase) if _caller.source is not None else origin
 
 
 def _phase(caller: FrameType | None) -> str:

@@ -51,7 +51,7 @@ class Row:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """Equal keys mean the same choice."""
+        """What the choice is for: machine, operator, kind and call."""
         return (self.machine, self.machine_digest, self.operator, self.kind, self.call)
 
     def text(self) -> str:

@@ -41,7 +41,7 @@ DEVICE_OPTIONS: dict[str, Any] = {
 def device_options() -> dict[str, Any]:
     """The options that the device needs, except options that the user has changed in `torch._inductor.config`.
 
-    Caches keep no graphs of operators, which verification needs.
+    Under verification Inductor's caches are off: their entries have no graphs, with which kernels are compared.
     """
     uncached = {"force_disable_caches": True} if verification.value().kernels else {}
     rewrites = {"joint_custom_post_pass": joint_graph_passes(config.joint_custom_post_pass)}

@@ -1,7 +1,7 @@
 """Routers of mixtures of experts in compiled graphs: where a program decides which expert a token goes to.
 
-A top-k of a product's results, whose places the program goes on with, is a decision: kernels behind it gather, loop and
-have sizes by it. In mode `timing` a product is not computed, so the simulation's routing decides
+A top-k of a product's results, whose indices the program goes on with, is a decision: kernels behind it gather, loop
+and have sizes by it. In mode `timing` a product is not computed, so the simulation's routing decides
 (`scheduler/routing.py`). The decision is an operator of its own in every mode, so that kernels are the same.
 """
 
@@ -26,33 +26,33 @@ _PRODUCTS = {
 }
 
 
-def _on_device(places: torch.Tensor, choices: int) -> torch.Tensor:
+def _on_device(indices: torch.Tensor, choices: int) -> torch.Tensor:
     from npusim.frontend.device.memory import cpu_alias
 
-    decided = torch.empty_like(places, memory_format=torch.contiguous_format)
-    held, shape = cpu_alias(decided), (places.numel() // places.shape[-1], places.shape[-1])
-    if is_poison(places):
-        held.copy_(torch.from_numpy(routing.next_decision(current_simulation(), choices, shape)).view(places.shape))
+    decided = torch.empty_like(indices, memory_format=torch.contiguous_format)
+    held, shape = cpu_alias(decided), (indices.numel() // indices.shape[-1], indices.shape[-1])
+    if is_poison(indices):
+        held.copy_(torch.from_numpy(routing.next_decision(current_simulation(), choices, shape)).view(indices.shape))
         return decided
-    held.copy_(cpu_alias(places))
+    held.copy_(cpu_alias(indices))
     if routing.is_recorded():
         routing.record(choices, held.reshape(shape).to(torch.int64).numpy().copy())
     return decided
 
 
 @define_operator(
-    "routed(Tensor places, int choices) -> Tensor",
+    "routed(Tensor indices, int choices) -> Tensor",
     on_device=_on_device,
-    on_host=lambda places, choices: places.clone(),
+    on_host=lambda indices, choices: indices.clone(),
 )
-def routed(places: torch.Tensor, choices: int) -> torch.Tensor:
-    """The places of chosen experts: as computed, or by the simulation's routing where they are poison.
+def routed(indices: torch.Tensor, choices: int) -> torch.Tensor:
+    """The indices of chosen experts: as computed, or by the simulation's routing where they are poison.
 
     Args:
-        places: (..., experts per token), integers below `choices`.
+        indices: (..., experts per token), integers below `choices`.
         choices: experts to choose from.
     """
-    return torch.empty_like(places, memory_format=torch.contiguous_format)
+    return torch.empty_like(indices, memory_format=torch.contiguous_format)
 
 
 def mark_decisions(graph: torch.fx.Graph) -> None:
@@ -62,13 +62,13 @@ def mark_decisions(graph: torch.fx.Graph) -> None:
         if node.target is not aten.topk.default or node.args[0] not in computed:
             continue
         choices = _choices(node)
-        places = next((user for user in node.users if user.args[1] == 1), None)
-        if choices is None or places is None or all(user.op == "output" for user in places.users):
+        indices = next((user for user in node.users if user.args[1] == 1), None)
+        if choices is None or indices is None or all(user.op == "output" for user in indices.users):
             continue
-        with graph.inserting_after(places):
-            decided = graph.call_function(routed, (places, choices))
-        decided.meta = {**places.meta, "val": torch.empty_like(places.meta["val"]).contiguous()}
-        places.replace_all_uses_with(decided, delete_user_cb=lambda user, decided=decided: user is not decided)
+        with graph.inserting_after(indices):
+            decided = graph.call_function(routed, (indices, choices))
+        decided.meta = {**indices.meta, "val": torch.empty_like(indices.meta["val"]).contiguous()}
+        indices.replace_all_uses_with(decided, delete_user_cb=lambda user, decided=decided: user is not decided)
 
 
 def is_decision(node: Any) -> bool:

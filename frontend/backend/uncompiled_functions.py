@@ -171,7 +171,7 @@ def _announce(code: CodeType, found: _GivenUp) -> None:
 
 
 def _count(code: CodeType, found: _GivenUp) -> Any:
-    """Dynamo's answer.
+    """Counts a call of the function on the host; returns what Dynamo is to do with the function.
 
     Raises:
         HostFallbackError: the policy is `error`, and the function was to be compiled.

@@ -32,7 +32,7 @@ class ListKernel:
 
 
 def list_kernels(kernels: Sequence[MLIRKernel]) -> Iterator[ListKernel]:
-    """As few kernels as possible that do what these kernels do, which may run in any order."""
+    """Joins kernels of equal text, which may run in any order, into one kernel as far as its arguments allow."""
     equal: dict[str, list[MLIRKernel]] = defaultdict(list)
     for kernel in kernels:
         equal[kernel.text].append(kernel)

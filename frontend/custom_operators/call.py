@@ -81,7 +81,7 @@ def gives_list(operator: OpOverload) -> bool:
 
 
 def _fake_results(node: Any) -> Any:
-    """Where an operator writes its arguments, AOTAutograd leaves at its node what is known of those as well."""
+    """Fake tensors of the results. At a node that writes its arguments, `val` has those too: it is called again."""
     if not node.target._schema.is_mutable:
         return node.meta["val"]
     if not node.target._schema.returns:

@@ -15,7 +15,7 @@ from npusim.frontend.eager.signature import default_state, exact_key, signature
 from npusim.frontend.eager.tracing import Call, Program
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.settings.lowering_changes import notice
-from npusim.scheduler.launch_place import launching_from_here
+from npusim.scheduler.launch_origin import launching_from_here
 from torch import Tensor
 
 
@@ -63,25 +63,25 @@ class _Operator:
         tensors: list[Tensor] = []
         key: list[Any] = [_state(), *default_state(), *kwargs]
         exact_key((*args, *kwargs.values(), *outs), tensors, key)
-        places: Sequence[int] = range(len(tensors))
+        positions: Sequence[int] = range(len(tensors))
         written: Sequence[Tensor] = ()
         delayed: dict[int, Tensor] = {}
         if self.schema.writes:
             written = (*self.schema.written(args, kwargs), *outs)
-            tensors, places, delayed = apart(tensors, written)
-            key += places
+            tensors, positions, delayed = apart(tensors, written)
+            key += positions
         form = self.forms.get(tuple(key))
         numbers: Sequence[Any] = ()
         if form is None:
             self.schema.check_source(args, kwargs)
             check_written(written)
             given = signature(self.schema.operator, args, kwargs, outs)
-            form = self._find(tuple(key), Call(self.schema, args, kwargs, outs, given, places, tensors))
+            form = self._find(tuple(key), Call(self.schema, args, kwargs, outs, given, positions, tensors))
             numbers = [given.leaves[leaf] for leaf in form.numbers]
         with launching_from_here():
             results = _results(form, (*tensors, *numbers), written)
-        for place, tensor in delayed.items():
-            tensor.copy_(tensors[place])
+        for position, tensor in delayed.items():
+            tensor.copy_(tensors[position])
         return self.schema.results(results, args, kwargs, outs, form.fills_outs)
 
     def _find(self, key: tuple[Any, ...], call: Call) -> Program:
@@ -91,7 +91,7 @@ class _Operator:
             form = self.forms.get(key)
             if form is not None:
                 return form
-            kind = (_state(), *default_state(), *call.places, *call.kwargs, *call.signature.pattern)
+            kind = (_state(), *default_state(), *call.positions, *call.kwargs, *call.signature.pattern)
             family = self.families.setdefault(kind, Family(call.signature))
             form, is_exact = family.find(call)
             if is_exact:

@@ -12,14 +12,14 @@ from torch import Tensor
 
 
 def is_for_lists(operator: OpOverload, args: Sequence[Any]) -> bool:
-    """Whether an operator does the same with each place of its lists."""
+    """Whether an operator does the same with each position of its lists."""
     of_lists = operator.name().startswith("aten::_foreach_") or composition_of(operator) is not None
     return of_lists and any(isinstance(value, list) for value in args[:2])
 
 
 def run_lists(call: Callable[..., Any], operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-    """Calls an operator for the places of its lists that hold equal tensors, together if they share no memory with what
-    others write: programs serve tensors of equal shapes, and lists change places in order.
+    """Calls an operator for the positions of its lists that hold equal tensors, together if they share no memory with
+    what others write: programs serve tensors of equal shapes, and lists change places in order.
     """
     lists = [value for value in args if isinstance(value, list) and value]
     count = len(lists[0])
@@ -27,21 +27,21 @@ def run_lists(call: Callable[..., Any], operator: OpOverload, args: Sequence[Any
         if len(value) != count:
             raise RuntimeError(f"Tensor lists must have the same number of tensors, got {count} and {len(value)}.")
     rows = [*zip(*lists, strict=True)]
-    groups: Iterable[Sequence[int]] = [[place] for place in range(count)]
+    groups: Iterable[Sequence[int]] = [[position] for position in range(count)]
     if not operator._schema.is_mutable or _are_apart(rows, args):
         groups = _alike(rows)
     results: dict[int, Any] = {}
-    for places in groups:
-        some = [[value[p] for p in places] if isinstance(value, list) and value else value for value in args]
+    for positions in groups:
+        some = [[value[p] for p in positions] if isinstance(value, list) and value else value for value in args]
         made = () if _copied_between_devices(operator, some) else call(operator, *some, **kwargs)
-        results.update(zip(places, made or (), strict=False))
-    return [results[place] for place in range(count)] if operator._schema.returns else None
+        results.update(zip(positions, made or (), strict=False))
+    return [results[position] for position in range(count)] if operator._schema.returns else None
 
 
 def _alike(rows: Sequence[Sequence[Any]]) -> Iterable[Sequence[int]]:
     groups: dict[tuple[Any, ...], list[int]] = {}
-    for place, row in enumerate(rows):
-        groups.setdefault(tuple(map(_kind, row)), []).append(place)
+    for position, row in enumerate(rows):
+        groups.setdefault(tuple(map(_kind, row)), []).append(position)
     return groups.values()
 
 
@@ -52,11 +52,11 @@ def _kind(value: Any) -> Any:
 
 
 def _are_apart(rows: Sequence[Sequence[Any]], args: Sequence[Any]) -> bool:
-    """Whether no two places share memory, nor one with a tensor that is no list's."""
+    """Whether no two positions share memory, nor one with a tensor that is no list's."""
     owners = {value.untyped_storage()._cdata: -1 for value in args if isinstance(value, Tensor)}
     return all(
-        owners.setdefault(value.untyped_storage()._cdata, place) == place
-        for place, row in enumerate(rows)
+        owners.setdefault(value.untyped_storage()._cdata, position) == position
+        for position, row in enumerate(rows)
         for value in row
         if isinstance(value, Tensor)
     )

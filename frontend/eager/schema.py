@@ -19,7 +19,7 @@ _CONVERTING |= {"stack", "std", "var"}
 PyTorch's operator database shows on the CPU.
 """
 _SOURCES = frozenset(["source", "src", "values"])
-"""What PyTorch calls the argument whose elements an operator copies or adds to places of a tensor."""
+"""What PyTorch calls the argument whose elements an operator copies or adds to positions of a tensor."""
 
 
 class Schema:
@@ -68,8 +68,8 @@ class Schema:
 
     @cached_property
     def converts_outs(self) -> bool:
-        """Whether an `out` may have another dtype than the result, if PyTorch can cast the one to the other. (Where the
-        caller may say the dtype, and does not, it is that of `out`.)
+        """Whether results are cast to the dtype of `out`, as PyTorch does for pointwise operators, those that make
+        tensors, and a few others; else the dtypes have to be equal.
         """
         name = self.operator._schema.name.partition("::")[2]
         takes_any = self._makes or torch.Tag.pointwise in self.operator.tags
@@ -86,33 +86,33 @@ class Schema:
         return getattr(packet, self.operator._overloadname, None)
 
     def check_source(self, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
-        """Refuses elements of another dtype for places of a tensor, as the CPU does; tracing would convert them.
+        """Refuses elements of another dtype for positions of a tensor, as the CPU does; tracing would convert them.
 
         Raises:
             RuntimeError: the dtypes differ.
         """
-        for place in self._source_places:
-            value = args[place] if place < len(args) else kwargs.get(self.operator._schema.arguments[place].name)
+        for position in self._source_positions:
+            name = self.operator._schema.arguments[position].name
+            value = args[position] if position < len(args) else kwargs.get(name)
             if isinstance(value, Tensor) and value.dtype != args[0].dtype:
-                name = self.operator._schema.arguments[place].name
                 raise RuntimeError(
                     f"{self.operator}: self and {name} must have the same dtype, but self has {args[0].dtype} and "
                     f"{name} has {value.dtype}"
                 )
 
     @cached_property
-    def _source_places(self) -> list[int]:
+    def _source_positions(self) -> list[int]:
         arguments = self.operator._schema.arguments
-        takes_places = any(argument.name in ("index", "indices", "mask") for argument in arguments)
-        return [place for place, a in enumerate(arguments) if takes_places and a.name in _SOURCES]
+        takes_positions = any(argument.name in ("index", "indices", "mask") for argument in arguments)
+        return [position for position, a in enumerate(arguments) if takes_positions and a.name in _SOURCES]
 
     def written(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Tensor]:
         """The arguments that `operator` changes."""
         found: list[Tensor] = []
-        for place, argument in enumerate(self.operator._schema.arguments):
+        for position, argument in enumerate(self.operator._schema.arguments):
             if argument.alias_info is None or not argument.alias_info.is_write:
                 continue
-            value = args[place] if place < len(args) else kwargs.get(argument.name)
+            value = args[position] if position < len(args) else kwargs.get(argument.name)
             found += [value] if isinstance(value, Tensor) else list(value or ())
         return found
 
@@ -129,8 +129,8 @@ class Schema:
         if len(self._returns) == 1 and isinstance(self._returns[0].type, torch.ListType):
             return list(made)
         results = [
-            _argument(where, args, kwargs) if where is not None else made[place]
-            for place, where in enumerate(self._written)
+            _argument(where, args, kwargs) if where is not None else made[position]
+            for position, where in enumerate(self._written)
         ]
         return results[0] if len(results) == 1 else tuple(results)
 
@@ -189,13 +189,13 @@ def _written_argument(operator: OpOverload, alias: Any) -> tuple[int, str] | Non
     """Place and name of the argument that a result is."""
     if alias is None or not alias.is_write:
         return None
-    for place, argument in enumerate(operator._schema.arguments):
+    for position, argument in enumerate(operator._schema.arguments):
         other = argument.alias_info
         if other is not None and other.is_write and other.before_set == alias.before_set:
-            return place, argument.name
+            return position, argument.name
     return None
 
 
 def _argument(where: tuple[int, str], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-    place, name = where
-    return args[place] if place < len(args) else kwargs[name]
+    position, name = where
+    return args[position] if position < len(args) else kwargs[name]

@@ -28,7 +28,7 @@ class Call:
 
     Attributes:
         outs: tensors that the results are copied to, in the order of the results.
-        places: for every tensor among arguments and `outs`, in their order, its place in `tensors`.
+        positions: for every tensor among arguments and `outs`, in their order, its position in `tensors`.
         tensors: the different ones.
     """
 
@@ -37,7 +37,7 @@ class Call:
     kwargs: dict[str, Any]
     outs: Sequence[Tensor]
     signature: Signature
-    places: Sequence[int]
+    positions: Sequence[int]
     tensors: Sequence[Tensor]
 
     @property
@@ -203,8 +203,8 @@ class _Tracer:
         return GraphModule({}, self.graph), fills_outs
 
     def program(self, compiled: Callable[..., Any], fills_outs: bool) -> Program:
-        places = sorted(self._nodes)
-        sizes = [(places.index(place), dim) for place, dim in self._sizes.values()]
+        positions = sorted(self._nodes)
+        sizes = [(positions.index(position), dim) for position, dim in self._sizes.values()]
         code = self.env.produce_guards_expression(self.examples, ignore_static=False)
         leaves = tuple(self.numbers)
         constant = frozenset(leaf for leaf, number in self.numbers.items() if number.node.expr.is_number)
@@ -219,7 +219,7 @@ class _Tracer:
         if isinstance(value, Tensor):
             self._next_leaf += 2 * value.dim()
             self._next_tensor += 1
-            return self._tensor_node(self.call.places[self._next_tensor - 1], self._next_leaf - 2 * value.dim())
+            return self._tensor_node(self.call.positions[self._next_tensor - 1], self._next_leaf - 2 * value.dim())
         if isinstance(value, (list, tuple)):
             return [self._node(entry, role) for entry in value]
         if not is_open(value, role):
@@ -227,14 +227,14 @@ class _Tracer:
         self._next_leaf += 1
         return self._number(self._next_leaf - 1, value)
 
-    def _tensor_node(self, place: int, leaf: int) -> Node:
-        if place not in self._nodes:
-            fake = self._fake(self.call.tensors[place], leaf)
-            self._nodes[place] = self._placeholder(f"t{place}", fake)
+    def _tensor_node(self, position: int, leaf: int) -> Node:
+        if position not in self._nodes:
+            fake = self._fake(self.call.tensors[position], leaf)
+            self._nodes[position] = self._placeholder(f"t{position}", fake)
             for dim, size in enumerate(fake.shape):
                 if isinstance(size, torch.SymInt):
-                    self._sizes[self._placeholder(f"size{place}_{dim}", size)] = place, dim
-        return self._nodes[place]
+                    self._sizes[self._placeholder(f"size{position}_{dim}", size)] = position, dim
+        return self._nodes[position]
 
     def _fake(self, tensor: Tensor, leaf: int) -> Any:
         from npusim.frontend.inductor.tracing_api import DimDynamic, LocalSource, StatelessSymbolicContext
@@ -274,7 +274,7 @@ class _Tracer:
         node.meta["val"] = node.meta["example_value"] = found
         if not isinstance(found, (list, tuple)):
             return [node]
-        parts = [self.graph.call_function(python_operators.getitem, (node, place)) for place in range(len(found))]
+        parts = [self.graph.call_function(python_operators.getitem, (node, position)) for position in range(len(found))]
         for part, value in zip(parts, found, strict=True):
             part.meta["val"] = part.meta["example_value"] = value
         return parts
@@ -308,7 +308,7 @@ class _Tracer:
     def _order_placeholders(self) -> None:
         """Tensors first, in the order of the call's, then numbers, then the tensors' open sizes."""
         present = [node for node in self.graph.nodes if node.op == "placeholder"]
-        tensors = [self._nodes[place] for place in sorted(self._nodes)]
+        tensors = [self._nodes[position] for position in sorted(self._nodes)]
         numbers = [node for node in present if node not in tensors and node not in self._sizes]
         ordered = [*tensors, *numbers, *self._sizes]
         for node in reversed(ordered):

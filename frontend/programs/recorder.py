@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from npusim.scheduler.host_work import all_host_operators, host_accesses
 from npusim.scheduler.kernel import Kernel
-from npusim.scheduler.launch_place import placed
+from npusim.scheduler.launch_origin import at_caller
 from npusim.scheduler.stream import Stream
 from npusim.scheduler.tensors.resident_tensors import watched_locations
 from npusim.simulator.programs.content import Allocation, CallSite, Free, HostStep, Launch, Mark, Step, Wait
@@ -96,7 +96,7 @@ class Recorder:
                 stream=stream.index,
                 not_before_ns=stream.not_before_ns,
                 values=self._values(kernel, tensors, locations),
-                call_site=self._call_site(placed(kernel.origin)),
+                call_site=self._call_site(at_caller(kernel.origin)),
             )
         )
         pairs = zip(tensors, places, strict=True)

@@ -268,7 +268,7 @@ class _Group:
         self.positions = {name: position for position, name in enumerate(operations)}
 
     def signature(self, beside: Hashable) -> Signature:
-        """See `Signature`."""
+        """What equal kernels have in common, `beside` included (`Signature`)."""
         described = [self._numbers(self._node(node)) for node in self.nodes]
         computed = tuple(map(self.describer.buffer, self.producers))
         buffers: list[Hashable] = []

@@ -13,7 +13,7 @@ _ATTRIBUTE = "_npusim_record"
 
 @dataclass
 class Record:
-    """Of one graph.
+    """What became of the nodes of a graph while Inductor lowered it.
 
     Attributes:
         values: the node of Inductor's IR that each node of the graph became.

@@ -31,8 +31,8 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
       {% endif %}
     {{ text.close_parts() }}
     {{ kernel.for_loop("q", layer.steps, 1) }}
-      {{ text.place("s", "q", True) }}
-      {{ text.place("t", "q", not layer.reverse) }}
+      {{ text.position("s", "q", True) }}
+      {{ text.position("t", "q", not layer.reverse) }}
       {{ kernel.fill("sums", 0) }}
       {{ text.open_parts() }}
         {% if not t.resident %}

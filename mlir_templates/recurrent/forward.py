@@ -40,7 +40,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
     {{ text.close_parts() }}
     {% endif %}
     {{ kernel.for_loop("s", layer.steps, 1) }}
-      {{ text.place("t", "s", layer.reverse) }}
+      {{ text.position("t", "s", layer.reverse) }}
       {{ text.open_parts() }}
         {{ kernel.dma_load("X", "inputs", ["t", "b", "g", "j"]) }}
         {% if not t.resident %}

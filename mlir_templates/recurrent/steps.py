@@ -36,7 +36,7 @@ class LayerSteps:
         """Whether a tile holds the whole hidden state."""
         return self.tiling.j >= self.layer.hidden
 
-    # -- places
+    # -- positions
 
     def open_parts(self) -> str:
         """Opens the loop over the parts of the hidden state; nothing where there is one."""
@@ -48,7 +48,7 @@ class LayerSteps:
         """Ends that loop."""
         return "" if self.has_one_part else self.kernel.end_loop()
 
-    def place(self, name: str, step: str, backwards: bool) -> str:
+    def position(self, name: str, step: str, backwards: bool) -> str:
         """Defines a variable that counts the steps as `step` does, or from the last one back."""
         self.kernel.walk(name, self.layer.steps, 1)
         count = self.kernel.size(self.layer.steps)

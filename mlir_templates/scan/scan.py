@@ -89,21 +89,21 @@ class _Steps(Steps):
         """The tiles that are loaded and stored."""
         raise NotImplementedError
 
-    def place(self) -> Part:
+    def region(self) -> Part:
         """The part of the tensors that the tiles hold."""
         raise NotImplementedError
 
     def load(self) -> str:
         """Loads the tiles."""
-        self._place = self.place()
+        self._region = self.region()
         for i, each in enumerate(self.moved):
-            self.writer.line(DmaLoadOp.text(view(self.writer, self.kernel.tensor(f"X{i}"), *self._place), each))
+            self.writer.line(DmaLoadOp.text(view(self.writer, self.kernel.tensor(f"X{i}"), *self._region), each))
         return self.writer.take()
 
     def store(self) -> str:
         """Stores the tiles at the same positions of the results."""
         for i, each in enumerate(self.moved):
-            self.writer.line(DmaStoreOp.text(each, view(self.writer, self.kernel.tensor(f"Y{i}"), *self._place)))
+            self.writer.line(DmaStoreOp.text(each, view(self.writer, self.kernel.tensor(f"Y{i}"), *self._region)))
         return self.writer.take()
 
     def left(self, size: str, start: str, most: int) -> str:
@@ -127,7 +127,7 @@ class _ColumnSteps(_Steps):
         self.column_scan.allocate(slots=2)
         return self.writer.take()
 
-    def place(self) -> Part:
+    def region(self) -> Part:
         w, t, at = self.writer, self.tiling, self.walked
         row = w.calculate("addi", w.calculate("muli", at["matrix"], self.length), at["start"])
         offset = w.calculate("addi", w.calculate("muli", row, self.inner), at["column"])
@@ -162,7 +162,7 @@ class _RowSteps(_Steps):
             self.segment_scan.allocate()
         return self.writer.take()
 
-    def place(self) -> Part:
+    def region(self) -> Part:
         w, t, at = self.writer, self.tiling, self.walked
         offset = w.calculate("addi", w.calculate("muli", at["row"], self.length), at["start"])
         sizes = [self.left(self.outer, at["row"], t.rows), self.left(self.length, at["start"], t.chunk)]

@@ -57,7 +57,7 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
 
     def __init__(self, inputs: dict[str, Any], layout: Any, segments: Segments, sources: Any = None) -> None:
         self.segments, written = segments, [] if sources is None else [sources]
-        super().__init__(f"bags_{segments.mode}", [*inputs.values(), *written], layout)
+        super().__init__(f"segment_{segments.mode}", [*inputs.values(), *written], layout)
         self.inputs = dict(zip(inputs, self.input_nodes, strict=False))
         self.mutated_inputs = self.input_nodes[len(inputs) :]
         self.control_inputs = [number for number, name in enumerate(inputs) if name in "IO"]

@@ -27,7 +27,7 @@ IN_SCRATCHPAD = """
 # Chunks are sorted up and down in turn, then merged in memory over growing distances (W: workspace).
 IN_MEMORY = """
   {{ text.allocate() }}
-  {{ text.allocate_pieces() }}
+  {{ text.allocate_pair() }}
   {{ text.loop("row", text.rows, t.rows) }}
     {{ text.count_chunks() }}
     {{ text.loop("chunk", text.chunks) }}
@@ -38,10 +38,10 @@ IN_MEMORY = """
     {{ text.loop("level", text.levels) }}
       {{ text.open_distances() }}
         {{ text.open_pairs() }}
-          {{ text.loop("at", t.chunk, t.piece) }}
-            {{ text.load_pieces() }}
-            {{ text.exchange_pieces() }}
-            {{ text.store_pieces() }}
+          {{ text.loop("at", t.chunk, t.exchanged) }}
+            {{ text.load_pair() }}
+            {{ text.exchange_pair() }}
+            {{ text.store_pair() }}
           {{ text.end() }}
         {{ text.end() }}
       {{ text.end() }}
@@ -124,14 +124,14 @@ class _SortSteps(Steps):
 
     # -- rows of many chunks
 
-    def allocate_pieces(self) -> str:
+    def allocate_pair(self) -> str:
         """Allocates two tiles per element of a key, for parts of two chunks."""
-        for piece in (*self._pieces("a"), *self._pieces("b")):
-            self.writer.allocate(piece, self.tiling.natural_lanes, slots=2)
+        for tile in (*self._pair_tiles("a"), *self._pair_tiles("b")):
+            self.writer.allocate(tile, self.tiling.natural_lanes, slots=2)
         return self.writer.take()
 
-    def _pieces(self, side: str) -> list[Memref]:
-        return key_tiles(side, (self.tiling.rows, self.tiling.piece), self.count)
+    def _pair_tiles(self, side: str) -> list[Memref]:
+        return key_tiles(side, (self.tiling.rows, self.tiling.exchanged), self.count)
 
     def count_chunks(self) -> str:
         """Defines the number of chunks per row, a power of two; a single chunk is sorted directly to the result."""
@@ -202,26 +202,26 @@ class _SortSteps(Steps):
         self._pair = w.choose(downwards, second, first), w.choose(downwards, first, second)
         return w.take()
 
-    def load_pieces(self) -> str:
+    def load_pair(self) -> str:
         """Loads a part of each chunk of the pair."""
         w, t = self.writer, self.tiling
         self._starts = [
             w.calculate("addi", w.calculate("muli", chunk, t.chunk), self.walked["at"]) for chunk in self._pair
         ]
         for side, start in zip("ab", self._starts, strict=True):
-            self.memory.load("W", self._pieces(side), (self.walked["row"], start, self._stride))
+            self.memory.load("W", self._pair_tiles(side), (self.walked["row"], start, self._stride))
         return w.take()
 
-    def exchange_pieces(self) -> str:
+    def exchange_pair(self) -> str:
         """Moves the smaller keys to the first part and the larger keys to the second."""
-        pairs = zip(self._pieces("a"), self._pieces("b"), strict=True)
-        self.writer.pointwise([], [piece for pair in pairs for piece in pair], self.network.smaller_and_larger)
+        pairs = zip(self._pair_tiles("a"), self._pair_tiles("b"), strict=True)
+        self.writer.pointwise([], [tile for pair in pairs for tile in pair], self.network.smaller_and_larger)
         return self.writer.take()
 
-    def store_pieces(self) -> str:
+    def store_pair(self) -> str:
         """Stores the parts back."""
         for side, start in zip("ab", self._starts, strict=True):
-            self.memory.store("W", self._pieces(side), (self.walked["row"], start, self._stride))
+            self.memory.store("W", self._pair_tiles(side), (self.walked["row"], start, self._stride))
         return self.writer.take()
 
     def find_direction(self) -> str:

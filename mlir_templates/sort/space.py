@@ -171,8 +171,8 @@ class SortSpace(RuledSpace[SortTiling]):
         levels, work, passes = _log(chunks), chunks * cost.sort(), 1
         if chunks > 1:
             work += levels * chunks * cost.merge()
-            pieces = chunks / 2 * mapping.chunk / mapping.piece
-            work += _steps(chunks) * pieces * cost.exchange(mapping.rows * mapping.piece)
+            exchanges = chunks / 2 * mapping.chunk / mapping.exchanged
+            work += _steps(chunks) * exchanges * cost.exchange(mapping.rows * mapping.exchanged)
             passes += levels + _steps(chunks)
         memory = 2 * passes * transfers_cycles(keys, p.count, cores, machine)
         return max(memory, ceil(tiles / cores) * work) + work / max(1, chunks) + 2 * machine.memory_latency_cycles

@@ -54,7 +54,7 @@ class SortTiling:
         return self.rows * self.segments
 
     @property
-    def piece(self) -> int:
+    def exchanged(self) -> int:
         """Keys of a row that two chunks exchange at a time."""
         return max(1, self.chunk // 4)
 
@@ -64,11 +64,11 @@ class SortTiling:
         return int(self.chunk >= self.rows)
 
     def bytes_per_lane(self, lanes: int) -> int:
-        """Bytes per lane of the tiles of keys of one i64 element, parts for exchanges included."""
+        """Bytes per lane of the tiles of keys of one i64 element, those of exchanged chunks included."""
         natural = -(-max(self.chunk, self.rows) // lanes) * min(self.chunk, self.rows)
         columns = -(-self.width // lanes) * self.length
-        pieces = 4 * -(-self.piece // lanes) * self.rows if self.external else 0
-        return KEY_BYTES * (natural + columns + pieces) + 64 * 6
+        pair = 4 * -(-self.exchanged // lanes) * self.rows if self.external else 0
+        return KEY_BYTES * (natural + columns + pair) + 64 * 6
 
 
 @dataclass(frozen=True)

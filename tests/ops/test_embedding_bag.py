@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_gradients, check_views, main, make
+from common import check, check_gradients, check_views, main, make, on_device
 from torch.nn import functional
 
 DTYPES = {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16, "f64": torch.float64}
@@ -123,6 +123,15 @@ def test_tables_of_any_strides_and_indices_with_gaps(device, mode):
     table, indices = make((40, 90)).t()[3:, 1:], torch.randint(0, 80, (50, 2))[:, 1]
     offsets = torch.tensor([[0, 9], [10, 9], [10, 9], [45, 9]])[:, 0]
     check_views(bag(mode), table, indices, offsets, device=device)
+
+
+@pytest.mark.parametrize(("lookups", "kernels"), [(8, 1), (9, 2)])
+def test_a_table_of_columns_is_copied_to_rows_where_more_than_a_quarter_of_them_is_read(device, lookups, kernels):
+    table = on_device(make((24, 32)), device).t()
+    indices = torch.arange(lookups).to(device)
+    with torch.npu.simulator(mode="timing") as simulation:
+        torch.compile(bag("sum"))(table, indices, torch.zeros(1, dtype=torch.int64).to(device))
+    assert simulation.report().launches == kernels
 
 
 @pytest.mark.covering("max")

@@ -283,7 +283,7 @@ class _KernelWriter:
             self.emitter.make_loaded(gather)
 
     def _independent(self) -> bool:
-        """Whether no two tiles write the same element, which stores that combine may do."""
+        """Whether each element is written by one tile only; stores that combine may share elements."""
         return all(s.mode is None for s in self.graph.stores)
 
     def _open(self, d: int, parallel: bool) -> None:

@@ -1,7 +1,7 @@
-"""Functions of a template's tiles and of the place of their elements, such as the score modification of an attention.
+"""Functions of a template's tiles and of positions of their elements, such as the score modification of an attention.
 
-The function is written with Inductor's `ops`. What it loads from memory at affine places arrives in tiles, as for
-epilogues; computed places are gathered.
+The function is written with Inductor's `ops`. What it loads from memory at affine positions arrives in tiles, as for
+epilogues; computed positions are gathered.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
 from npusim.frontend.inductor.api import Kernel, OpsValue, V
 
 TileFunction = Callable[[Sequence[sympy.Expr]], Any]
-"""Gets the place of an element, an expression per dimension; loads elements of tiles by the names of `inputs`."""
+"""Gets the position of an element, an expression per dimension; loads elements of tiles by the names of `inputs`."""
 
 
 def emit_tile_function(
@@ -27,7 +27,7 @@ def emit_tile_function(
     function: TileFunction,
     dims: Sequence[TileDim],
     inputs: Mapping[str, ResidentTile],
-    places: Mapping[str, int],
+    positions: Mapping[str, int],
     output: ResidentTile,
     *,
     factors: Mapping[str, float],
@@ -40,7 +40,7 @@ def emit_tile_function(
         kernel: registers the arguments that the function loads from.
         dims: what the tiles lie along.
         inputs: tiles by the names under which the function loads their elements.
-        places: dimensions by the names under which the function loads the place of an element (int32).
+        positions: dimensions by the names under which the function loads the position of an element (int32).
         output: the tile to fill.
         factors: of elements of tiles, by the same names.
         lane_dim: the dimension that lies across the lanes.
@@ -54,7 +54,7 @@ def emit_tile_function(
         for name, tile in inputs.items()
     }
     symbols = [loop.symbol for loop in loops]
-    handler = _FunctionHandler(recording, given, factors, {name: symbols[dim] for name, dim in places.items()})
+    handler = _FunctionHandler(recording, given, factors, {name: symbols[dim] for name, dim in positions.items()})
     with V.set_ops_handler(handler):
         found = function(symbols)
     value = handler.builder.as_value(found.value if isinstance(found, OpsValue) else found)
@@ -66,12 +66,12 @@ def emit_tile_function(
 
 
 class _FunctionHandler(RecordingHandler):
-    """Records a function; a place that it indexes with stays an expression, so that what is loaded there lies in rows.
+    """Records a function; a position that it indexes with stays an expression, so that loads from there are of rows.
 
     Args:
         given: elements of tiles.
         factors: of these.
-        places: of an element.
+        positions: of an element.
     """
 
     def __init__(
@@ -79,28 +79,28 @@ class _FunctionHandler(RecordingHandler):
         recording: Recording,
         given: Mapping[str, Value],
         factors: Mapping[str, float],
-        places: Mapping[str, sympy.Expr],
+        positions: Mapping[str, sympy.Expr],
     ) -> None:
         super().__init__(recording)
-        self._places = places
+        self._positions = positions
         self._given = {name: self.builder.mul(v, factors[name]) if name in factors else v for name, v in given.items()}
         self._expressions: dict[int, sympy.Expr] = {}
 
     def load(self, name: str, index: sympy.Expr) -> Value:
-        """An element of a tile, its place, or an element in memory."""
+        """An element of a tile, its position, or an element in memory."""
         if name in self._given:
             return self._given[name]
-        if name not in self._places:
+        if name not in self._positions:
             return super().load(name, index)
-        return self._noted(self.index_expr(self._places[name], torch.int32), self._places[name])
+        return self._noted(self.index_expr(self._positions[name], torch.int32), self._positions[name])
 
     def indirect_indexing(self, x: Any, size: sympy.Expr, check: bool = True, wrap_neg: bool = True) -> Any:
-        """The expression of a place; a symbol for other indices."""
+        """The expression of a position; a symbol for other indices."""
         known = self._expression(x)
         return super().indirect_indexing(x, size, check, wrap_neg) if known is None else known
 
     def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Sums and products of places, and their conversions, keep their expression; they are not negative."""
+        """Sums and products of positions, and their conversions, keep their expression; they are not negative."""
         result = super()._default(name, args, kwargs)
         parts = [self._expression(arg) for arg in args]
         if name == "to_dtype" and parts[0] is not None and not args[1].is_floating_point:

@@ -15,7 +15,7 @@ _KINDS = (("max",), ("min",))
 
 
 def with_narrow_min_max(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
-    """The graph with extremes of widened elements replaced by widened extremes."""
+    """The graph with maxima and minima taken before their elements are widened, not after."""
     if not any(_is_widened(v) for v in graph.live()):
         return graph
     copier = _Narrow(graph, Graph(), domain.dims, sizes)

@@ -62,7 +62,7 @@ func.func @{{ KERNEL_NAME }}
       {{ text.math.fill("largest", -INFINITY) }}
       {{ text.math.fill("total", 0.0) }}
       {{ text.math.fill("mixed", 0.0) }}
-      {{ text.place("first", "k", "0") }}
+      {{ text.position("first", "k", "0") }}
       {{ flash.score("first") }}
       {{ text.open_keys() }}
         {{ text.prepare_scores("scores") }}
@@ -70,7 +70,7 @@ func.func @{{ KERNEL_NAME }}
         {{ flash.find_largest() }}
         {{ flash.update_rows() }}
         {{ flash.weigh() }}
-        {{ text.place("next", "k", next_place, "%k") }}
+        {{ text.position("next", "k", next_position, "%k") }}
         %more = arith.cmpi slt, %next, %keys_end : index
         scf.if %more {
           {{ flash.score("next") }}
@@ -133,7 +133,7 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
             "V": value,
             "BIAS": bias[0] if bias else None,
             "LSE": logsumexp,
-            "next_place": f"d0 + {mapping.k}",
+            "next_position": f"d0 + {mapping.k}",
             **bias_options(self.attention, mapping.lanes),
             **common_options(self.attention, mapping),
         }

@@ -60,24 +60,24 @@ func.func @{{ KERNEL_NAME }}
   {{ kernel.def_sram_buffer(name, text.key_tile(name ~ "_tile", axes, "s"), slots=SLOTS) }}
   {% endfor %}
   {{ tiles.open_strips() }}
-    {{ text.place("k_first", "k", "0") }}
-    {{ tiles.place("first", "d0", "%strip") }}
+    {{ text.position("k_first", "k", "0") }}
+    {{ tiles.position("first", "d0", "%strip") }}
     {{ flash.load_queries("first") }}
     {{ flash.load_keys("first", "k_first") }}
     {{ flash.score() }}
     {{ tiles.open_strip() }}
-      {{ tiles.place("this", "d0", "%tile") }}
+      {{ tiles.position("this", "d0", "%tile") }}
       {{ flash.shift() }}
       {% if several %}
       {{ text.keys_end("%keys_end") }}
       {{ text.open_keys() }}
       {% else %}
-      {{ text.place("k", "k", "0") }}
+      {{ text.position("k", "k", "0") }}
       {% endif %}
         {{ text.prepare_scores("scores") }}
         {{ flash.differentiate(["grad_scores", "weights"]) }}
         {% if several %}
-        {{ text.place("k_next", "k", next_place, "%k") }}
+        {{ text.position("k_next", "k", next_position, "%k") }}
         %same_row = arith.cmpi slt, %k_next, %keys_end : index
         scf.if %same_row {
           {{ flash.load_keys("this", "k_next") }}
@@ -85,7 +85,7 @@ func.func @{{ KERNEL_NAME }}
         } else {
         {% endif %}
         {{ tiles.when_not_last() }}
-          {{ tiles.place("next", "d0 + 1", "%tile") }}
+          {{ tiles.position("next", "d0 + 1", "%tile") }}
           {{ flash.load_queries("next") }}
           {% if several %}
           {{ flash.load_keys("next", "k_first") }}
@@ -102,7 +102,7 @@ func.func @{{ KERNEL_NAME }}
         scf.if %begins_row {
         {% endif %}
           {{ tiles.when_not_first() }}
-            {{ tiles.place("before", "d0 - 1", "%tile") }}
+            {{ tiles.position("before", "d0 - 1", "%tile") }}
             {{ flash.finish_queries("before") }}
             {{ tiles.when_first_of_key_head("d0", "%tile") }}
               {{ flash.finish_keys("before") }}
@@ -131,7 +131,7 @@ func.func @{{ KERNEL_NAME }}
       {{ text.close_keys() }}
       {% endif %}
     }
-    {{ tiles.place("last", "d0 - 1", "%strip_end") }}
+    {{ tiles.position("last", "d0 - 1", "%strip_end") }}
     {{ flash.finish_queries("last") }}
     {{ flash.finish_keys("last") }}
   {{ kernel.end_loop() }}
@@ -180,7 +180,7 @@ class MLIRFlashGradientsTemplate(TiledTemplate[FlashTiling]):
             "LANES": mapping.lanes,
             "SLOTS": 1 if rounds > 1 else 2,
             "several": rounds > 1,
-            "next_place": f"d0 + {mapping.k}",
+            "next_position": f"d0 + {mapping.k}",
             "QUERY_DIMS": QUERY_DIMS,
             "RESULT_DIMS": RESULT_DIMS,
             **bias_options(attention, mapping.lanes, {*mapping.several, "q", "k"}),
@@ -195,18 +195,18 @@ class _Steps(BackwardSteps):
         super().__init__(text)
         self.tiles, self.kernel = tiles, text.kernel
 
-    def load_queries(self, place: str) -> str:
+    def load_queries(self, position: str) -> str:
         """Loads what the scores of a tile of queries need of it."""
         loaded = (("Q", QUERY_DIMS), ("G", RESULT_DIMS), ("LSE", ROW_DIMS), ("D", ROW_DIMS))
-        return "\n".join(self._load(name, f"{name}_tile", dims, place) for name, dims in loaded)
+        return "\n".join(self._load(name, f"{name}_tile", dims, position) for name, dims in loaded)
 
-    def load_keys(self, place: str, along: str) -> str:
+    def load_keys(self, position: str, along: str) -> str:
         """Loads the keys and values at `along` of the key head of a tile of queries."""
         dims = {"K": self.tiles.key_dims("d", along), "V": self.tiles.key_dims("e", along)}
-        return "\n".join(self._load(name, f"{name}_tile", each, place, along) for name, each in dims.items())
+        return "\n".join(self._load(name, f"{name}_tile", each, position, along) for name, each in dims.items())
 
-    def _load(self, name: str, tile: str, dims: tuple[str, ...], place: str, along: str = "k") -> str:
-        return self.kernel.dma_load(name, self.tiles.tile_at(tile, place, along), self.tiles.dims_at(dims, place))
+    def _load(self, name: str, tile: str, dims: tuple[str, ...], position: str, along: str = "k") -> str:
+        return self.kernel.dma_load(name, self.tiles.tile_at(tile, position, along), self.tiles.dims_at(dims, position))
 
     def score(self) -> str:
         """Multiplies queries with keys, and gradients of results with values."""
@@ -229,15 +229,16 @@ class _Steps(BackwardSteps):
         self.kernel.tiles[f"{sums}_part"] = Tile(view.name, view.type, desc, whole.dtype)
         return str(text)
 
-    def finish_queries(self, place: str) -> str:
+    def finish_queries(self, position: str) -> str:
         """Scales and stores the gradient of a tile of queries."""
-        stored = self.kernel.dma_store(self.tiles.tile_at("Y_tile", place), "Y", self.tiles.dims_at(QUERY_DIMS, place))
+        tile, dims = self.tiles.tile_at("Y_tile", position), self.tiles.dims_at(QUERY_DIMS, position)
+        stored = self.kernel.dma_store(tile, "Y", dims)
         return f"{self.scaled('Y_tile', 'query_sum')}\n{stored}"
 
-    def finish_keys(self, place: str) -> str:
+    def finish_keys(self, position: str) -> str:
         """Scales and stores the gradients of all keys and values of the key head of a tile of queries."""
         lines = [self.scaled("Z_tile", "key_sum"), self.copied("W_tile", "value_sum")]
         for name, last in (("Z", "d"), ("W", "e")):
-            dims = self.tiles.dims_at(self.tiles.key_dims(last, "s"), place)
-            lines.append(self.kernel.dma_store(self.tiles.tile_at(f"{name}_tile", place), name, dims))
+            dims = self.tiles.dims_at(self.tiles.key_dims(last, "s"), position)
+            lines.append(self.kernel.dma_store(self.tiles.tile_at(f"{name}_tile", position), name, dims))
         return "\n".join(lines)

@@ -18,12 +18,12 @@ RUNNING_ROWS = (
     TOP
     + r"""
   {{ tiles.open_strips() }}
-    {{ text.place("k_first", "k", "0") }}
-    {{ tiles.place("first", "d0", "%strip") }}
+    {{ text.position("k_first", "k", "0") }}
+    {{ tiles.position("first", "d0", "%strip") }}
     {{ flash.load_queries("first") }}
     {{ flash.multiply("first", "k_first") }}
     {{ tiles.open_strip() }}
-      {{ tiles.place("this", "d0", "%tile") }}
+      {{ tiles.position("this", "d0", "%tile") }}
       {{ text.keys_end("%keys_end") }}
       {{ text.math.fill("largest", -INFINITY) }}
       {{ text.math.fill("total", 0.0) }}
@@ -33,13 +33,13 @@ RUNNING_ROWS = (
         {{ running.find_largest() }}
         {{ running.update_rows() }}
         {{ running.weigh() }}
-        {{ text.place("k_next", "k", next_place, "%k") }}
+        {{ text.position("k_next", "k", next_position, "%k") }}
         %same_row = arith.cmpi slt, %k_next, %keys_end : index
         scf.if %same_row {
           {{ flash.multiply("this", "k_next") }}
         } else {
           {{ tiles.when_not_last() }}
-            {{ tiles.place("next", "d0 + 1", "%tile") }}
+            {{ tiles.position("next", "d0 + 1", "%tile") }}
             {{ flash.load_queries("next") }}
             {{ flash.multiply("next", "k_first") }}
           }
@@ -52,7 +52,7 @@ RUNNING_ROWS = (
         }
         scf.if %begins_row {
           {{ tiles.when_not_first() }}
-            {{ tiles.place("before", "d0 - 1", "%tile") }}
+            {{ tiles.position("before", "d0 - 1", "%tile") }}
             {{ flash.finish("before") }}
           }
           {{ text.math.fill("mixed", 0.0) }}
@@ -61,7 +61,7 @@ RUNNING_ROWS = (
       {{ text.close_keys() }}
       {{ flash.sum_up() }}
     }
-    {{ tiles.place("last", "d0 - 1", "%strip_end") }}
+    {{ tiles.position("last", "d0 - 1", "%strip_end") }}
     {{ flash.finish("last") }}
   {{ kernel.end_loop() }}
   return
@@ -77,5 +77,5 @@ def running_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tilin
         **options,
         "running": ForwardSteps(options["text"]),
         "ROWS": ["largest", "tile_largest", "shift", "decay", "total", "share"],
-        "next_place": f"d0 + {tiling.k}",
+        "next_position": f"d0 + {tiling.k}",
     }

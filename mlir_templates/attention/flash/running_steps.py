@@ -19,11 +19,11 @@ class ForwardSteps:
     def __init__(self, text: FlashText) -> None:
         self.text, self.math, self.kernel = text, text.math, text.kernel
 
-    def score(self, place: str) -> str:
-        """Loads the tile of keys at a place and multiplies the queries with it."""
-        tile = f"K_at_{place}"
-        self.text.same_tile(tile, "K_tile", {"k": place})
-        load = self.kernel.load_input("K", tile, [place if dim == "k" else dim for dim in KEY_DIMS])
+    def score(self, position: str) -> str:
+        """Loads the tile of keys at a position and multiplies the queries with it."""
+        tile = f"K_at_{position}"
+        self.text.same_tile(tile, "K_tile", {"k": position})
+        load = self.kernel.load_input("K", tile, [position if dim == "k" else dim for dim in KEY_DIMS])
         return "\n".join([load, self.math.fill("scores", 0.0), self.kernel.contract("scores", "Q_tile", "K_tile")])
 
     def find_largest(self) -> str:

@@ -142,7 +142,7 @@ class FlashText:
         self.same_tile(f"{name}_of_g", name, {"h": "g"})
         return f"{name}_of_g"
 
-    # -- places
+    # -- positions
 
     def open_heads(self) -> str:
         """Loops over batch and heads; defines the key head of a query head."""
@@ -157,8 +157,8 @@ class FlashText:
         """Ends the loops over batch and heads."""
         return f"{self.kernel.end_loop()}\n{self.kernel.end_loop()}"
 
-    def place(self, variable: str, axis: str, expression: str, *operands: str) -> str:
-        """Defines a place along the sequence of `axis` as an affine expression of other places, `d0`, ..."""
+    def position(self, variable: str, axis: str, expression: str, *operands: str) -> str:
+        """Defines a position along the sequence of `axis` as an affine expression of other positions, `d0`, ..."""
         self._walk(variable, axis, self._extent(axis))
         return f"%{variable} = affine.apply {applied(expression, operands)}"
 

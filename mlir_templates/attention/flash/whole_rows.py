@@ -57,28 +57,28 @@ WHOLE_ROWS = (
     TOP
     + r"""
   {{ tiles.open_strips() }}
-    {{ text.place("k", "k", "0") }}
-    {{ tiles.place("first", "d0", "%strip") }}
+    {{ text.position("k", "k", "0") }}
+    {{ tiles.position("first", "d0", "%strip") }}
     {{ flash.score("first") }}
     {{ tiles.open_strip() }}
-      {{ tiles.place("this", "d0", "%tile") }}
+      {{ tiles.position("this", "d0", "%tile") }}
       {{ text.prepare_scores("scores") }}
       {{ text.math.fill("largest", -INFINITY) }}
       {{ flash.find_largest() }}
       {{ text.math.fill("total", 0.0) }}
       {{ flash.weigh() }}
       {{ tiles.when_not_last() }}
-        {{ tiles.place("next", "d0 + 1", "%tile") }}
+        {{ tiles.position("next", "d0 + 1", "%tile") }}
         {{ flash.score("next") }}
       }
       {{ tiles.when_not_first() }}
-        {{ tiles.place("before", "d0 - 1", "%tile") }}
+        {{ tiles.position("before", "d0 - 1", "%tile") }}
         {{ flash.finish("before") }}
       }
       {{ flash.sum_up() }}
       {{ flash.mix() }}
     }
-    {{ tiles.place("last", "d0 - 1", "%strip_end") }}
+    {{ tiles.position("last", "d0 - 1", "%strip_end") }}
     {{ flash.finish("last") }}
   {{ kernel.end_loop() }}
   return
@@ -147,13 +147,13 @@ class Tiles:
         rest = f"%of_key_head = affine.apply {applied(f'({number}) mod {self.of_key_head}', [operand])}"
         return "\n".join([rest, "%begins = arith.cmpi eq, %of_key_head, %zero : index", loops.when("%begins")])
 
-    def place(self, place: str, number: str, operand: str) -> str:
+    def position(self, position: str, number: str, operand: str) -> str:
         """Defines the first sequence, head, key head and query of the tile with a number."""
         lines = [
-            self._define(f"{variable}{_suffix(place)}", axis, number, operand) for axis, variable in enumerate("bhq")
+            self._define(f"{variable}{_suffix(position)}", axis, number, operand) for axis, variable in enumerate("bhq")
         ]
         if self.repeats > 1:
-            key_head, head = f"g{_suffix(place)}", f"%h{_suffix(place)}"
+            key_head, head = f"g{_suffix(position)}", f"%h{_suffix(position)}"
             self.kernel.walk(key_head, self.text.attention.key_heads, 1)
             lines.append(f"%{key_head} = affine.apply {applied(f'd0 floordiv {self.repeats}', [head])}")
         return "\n".join(lines)
@@ -169,25 +169,25 @@ class Tiles:
             index = f"({index}) mod {self.counts[axis]}"
         return f"%{variable} = affine.apply {applied(f'{index} * {self.steps[axis]}', [operand])}"
 
-    def tile_at(self, name: str, place: str, along: str = "k") -> str:
-        """The name of a tile with the loop variables of a place, and of the keys at `along`."""
-        if not _suffix(place) and along == "k":
+    def tile_at(self, name: str, position: str, along: str = "k") -> str:
+        """The name of a tile with the loop variables of a position, and of the keys at `along`."""
+        if not _suffix(position) and along == "k":
             return name
-        renamed = f"{name}_{place}" if along == "k" else f"{name}_{place}_{along}"
-        self.text.same_tile(renamed, name, {**{axis: f"{axis}{_suffix(place)}" for axis in "bhq"}, "k": along})
+        renamed = f"{name}_{position}" if along == "k" else f"{name}_{position}_{along}"
+        self.text.same_tile(renamed, name, {**{axis: f"{axis}{_suffix(position)}" for axis in "bhq"}, "k": along})
         return renamed
 
-    def dims_at(self, dims: Sequence[str], place: str) -> list[str]:
-        """The loop variables of a tensor's dimensions at a place."""
-        return [f"{dim}{_suffix(place)}" if dim in "bhgq" else dim for dim in dims]
+    def dims_at(self, dims: Sequence[str], position: str) -> list[str]:
+        """The loop variables of a tensor's dimensions at a position."""
+        return [f"{dim}{_suffix(position)}" if dim in "bhgq" else dim for dim in dims]
 
     def key_dims(self, last: str, along: str = "k") -> tuple[str, str, str, str]:
         """The loop variables of the dimensions of keys or values."""
         return ("b", "g" if self.repeats > 1 else "h", along, last)
 
 
-def _suffix(place: str) -> str:
-    return "" if place == "this" else f"_{place}"
+def _suffix(position: str) -> str:
+    return "" if position == "this" else f"_{position}"
 
 
 class StripSteps:
@@ -196,18 +196,19 @@ class StripSteps:
     def __init__(self, text: FlashText, tiles: Tiles) -> None:
         self.text, self.tiles, self.math, self.kernel = text, tiles, text.math, text.kernel
 
-    def score(self, place: str) -> str:
+    def score(self, position: str) -> str:
         """Loads the queries and keys of a tile and multiplies them."""
-        return f"{self.load_queries(place)}\n{self.multiply(place, 'k')}"
+        return f"{self.load_queries(position)}\n{self.multiply(position, 'k')}"
 
-    def load_queries(self, place: str) -> str:
+    def load_queries(self, position: str) -> str:
         """Loads the queries of a tile."""
-        return self.kernel.load_input("Q", self.tiles.tile_at("Q_tile", place), self.tiles.dims_at(QUERY_DIMS, place))
+        tile, dims = self.tiles.tile_at("Q_tile", position), self.tiles.dims_at(QUERY_DIMS, position)
+        return self.kernel.load_input("Q", tile, dims)
 
-    def multiply(self, place: str, along: str) -> str:
+    def multiply(self, position: str, along: str) -> str:
         """Loads the keys at `along` of a tile and multiplies the queries with them."""
-        key = self.tiles.tile_at("K_tile", place, along)
-        load = self.kernel.load_input("K", key, self.tiles.dims_at(self.tiles.key_dims("d", along), place))
+        key = self.tiles.tile_at("K_tile", position, along)
+        load = self.kernel.load_input("K", key, self.tiles.dims_at(self.tiles.key_dims("d", along), position))
         return "\n".join([load, self.math.fill("scores", 0.0), self.kernel.contract("scores", "Q_tile", "K_tile")])
 
     def find_largest(self) -> str:
@@ -249,12 +250,13 @@ class StripSteps:
         load = self.kernel.load_input("V", "V_tile", self.tiles.key_dims("e"))
         return "\n".join([load, self.math.fill("mixed", 0.0), self.kernel.contract("mixed", "weights", "V_tile")])
 
-    def finish(self, place: str) -> str:
+    def finish(self, position: str) -> str:
         """Divides the weighted values of a tile by the sums of the weights, and stores them."""
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             return [at.mul(ins[0], ins[1])]
 
         divided = self.math.compute(["Y_tile"], ["mixed", "share"], body)
-        stored = self.kernel.dma_store(self.tiles.tile_at("Y_tile", place), "Y", self.tiles.dims_at(RESULT_DIMS, place))
+        tile, dims = self.tiles.tile_at("Y_tile", position), self.tiles.dims_at(RESULT_DIMS, position)
+        stored = self.kernel.dma_store(tile, "Y", dims)
         return f"{divided}\n{stored}"

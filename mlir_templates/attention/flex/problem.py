@@ -106,10 +106,10 @@ class FlexBackwardSpace(FlexSpace, FlashBackwardSpace):
 
 
 def seen_score(flex: FlexAttention, kind: str, keys: Any) -> Function:
-    """The changed score, -inf where it is not seen.
+    """The function that gives an element's score as `score_mod` changes it, -inf where `mask_mod` hides it.
 
     Args:
-        kind: of the blocks; `full` ones are seen entirely.
+        kind: of the blocks; nothing is hidden in `full` ones.
         keys: the number of keys if tiles may reach behind the last one, else None.
     """
 

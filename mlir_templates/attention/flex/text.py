@@ -18,7 +18,7 @@ class FlexText(FlashText):
     """Prints parts of one kernel.
 
     Args:
-        along: `q` or `k`, the axis of whose blocks there are lists; the kernel loops over the other axis's.
+        along: `q` or `k`. Each block along this axis has a list of blocks of the other axis, which the kernel visits.
     """
 
     def __init__(self, kernel: MLIRTemplateKernel, flex: FlexAttention, tiles: Mapping[str, int], along: str) -> None:

@@ -1,5 +1,7 @@
 """Which nodes share the kernels of templates, why others do not, and the switches."""
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 import torch._inductor.config
@@ -11,6 +13,7 @@ from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.graph.domain import NoCommonDomain
 from npusim.frontend.codegen.graph.memory import IndexMismatch, MemoryConflict
 from npusim.frontend.fusions import group, sharing, switches
+from npusim.frontend.fusions import kernels as possible
 from npusim.scheduler import simulator
 from npusim.simulator.errors import CompileError, NpuSimError, OptionError
 
@@ -259,6 +262,34 @@ def test_keys_of_the_compile_caches_hold_the_switches():
     assert graph_pass.uuid() == before
 
 
+def node(order, reads, writes):
+    """What the expectation of kernels looks at in a SchedulerNode."""
+    return SimpleNamespace(
+        min_order=order,
+        read_writes=SimpleNamespace(reads=[SimpleNamespace(name=name) for name in reads]),
+        get_buffer_names=lambda: {writes},
+    )
+
+
+@pytest.mark.parametrize(
+    ("reads", "off", "count"),
+    [
+        ("a", None, 1),
+        ("a", "pointwise", 2),
+        ("a", "horizontal", 1),
+        ("x", None, 1),
+        ("x", "horizontal", 2),
+        ("x", "pointwise", 1),
+        ("y", None, 2),
+    ],
+)
+def test_nodes_are_expected_to_share_loops_that_read_a_result_or_the_same_input(monkeypatch, reads, off, count):
+    monkeypatch.setattr(possible, "why_not_one_kernel", lambda nodes: None)
+    with switches.without([off] if off else []):
+        kernels = possible.loop_kernels([node(2, [reads], "b"), node(1, ["x"], "a")])
+    assert len(kernels) == count and kernels[0].nodes[0].min_order == 1
+
+
 def test_a_name_that_does_not_exist_is_an_error_with_the_names():
     with pytest.raises(
         OptionError, match=r"no fusion called 'epilog' \(did you mean epilogue\?\); there are: pointwise"
@@ -267,7 +298,7 @@ def test_a_name_that_does_not_exist_is_an_error_with_the_names():
 
 
 def test_the_environment_switches_fusions_off(monkeypatch):
-    monkeypatch.setattr(switches, "_off", None)
+    switches.setting.choose(None)
     monkeypatch.setenv("NPUSIM_NO_FUSE", "prologue, horizontal")
     assert switches.switched_off() == {"prologue", "horizontal"}
     monkeypatch.setenv("NPUSIM_NO_FUSE", "all")

@@ -7,6 +7,7 @@ import pytest
 from memories import SIMPLE_481
 from npusim.frontend.template import EpilogueWork
 from npusim.mlir_templates.gemm import cost as gemm_cost
+from npusim.mlir_templates.gemm import split_k
 from npusim.mlir_templates.gemm.cost import estimate_cycles, scratchpad_bytes
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.tiling import GemmSpace, choose_tiling
@@ -153,3 +154,13 @@ def test_tiles_of_a_product_are_shared_in_the_order_of_the_loops():
 def test_products_of_a_batch_are_shared():
     two = load_machine("tpuv3x2")
     assert choose_tiling(product(64, 64, 64, batch=16), two).share_batch
+
+
+def test_parts_of_a_reduction_wait_twice_for_memory_before_their_sum_is_written(monkeypatch):
+    machine, whole = load_machine("tpuv3"), product(1, 1, 4096)
+    batch = GemmSpace(replace(whole, k=1024, batch=4, result=Matrix(4, 4)), machine)
+    products = batch.estimate_cycles(batch.default())
+    moved = []
+    monkeypatch.setattr(split_k, "copies_cycles", lambda *arguments: moved.append(arguments[0]) or 1000)
+    assert split_k._split_cycles(whole, 4, machine) == products + 1000 + 2 * machine.dram_latency_cycles
+    assert moved == [4 * 4 + 4]  # four sums are read, one is written
