@@ -120,7 +120,7 @@ class RunStatistics:
         """Counts a launch without simulated time."""
         site = self._count(loaded, origin)
         if len(self._launch_list) < LAUNCH_ROWS:
-            self._launch_list.append(LaunchReport(loaded.name, stream, *[None] * 6, call_site=site.number))
+            self._launch_list.append(LaunchReport(loaded.name, stream, None, None, None, None, None, None, site.number))
 
     def submitted(self, launch_id: int, submission: Submission) -> None:
         """Counts a launch that the engine will give a result for."""

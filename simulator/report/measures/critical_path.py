@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, cast
 
 from npusim.simulator.engine import CRITICAL_PATH_CAUSES
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.measures.counters import Counters, to_cycles
 from npusim.simulator.report.measures.shared_memory import cache_busy_fraction, cmem_fraction
+from npusim.simulator.report.rows import Limiter
 
 _LIMITERS = {"port": "memory", "array_weights": "array_fill", "array_drain": "array_fill"}
 _BUSY_MEMORY = 0.5
@@ -36,7 +37,7 @@ def critical_path_cycles(counters: Counters, machine: Machine) -> dict[str, int]
     return dict(zip(CRITICAL_PATH_CAUSES, (end - start for start, end in pairwise([0, *ends])), strict=True))
 
 
-def limiter(counters: Counters, machine: Machine) -> str:
+def limiter(counters: Counters, machine: Machine) -> Limiter:
     """The limiter of a kernel: the cause of most of its critical path.
 
     `array` (streaming rows), `array_fill` (loading weights, draining results), `vector`, `cross_lane`, `scalar`, `dma`
@@ -44,7 +45,7 @@ def limiter(counters: Counters, machine: Machine) -> str:
     or `launch`; `latency` instead of `memory` if less than half of the bandwidth was used.
     """
     shares = _by_limiter(counters.critical_path_ps)
-    name = max(shares, key=lambda key: shares[key], default="launch")
+    name = cast(Limiter, max(shares, key=lambda key: shares[key], default="launch"))
     if name != "memory":
         return name
     return "memory" if _bandwidth(counters, machine) * counters.time_ps >= _BUSY_MEMORY * shares[name] else "latency"
