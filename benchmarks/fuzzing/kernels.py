@@ -18,7 +18,7 @@ from npusim.simulator.errors import CompilerCrashError, NpuSimError
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 from npusim.simulator.run import standalone
-from npusim.simulator.run.host_arrays import storage_type
+from npusim.simulator.run.memory.host_arrays import storage_type
 from npusim.simulator.run.simulation import Simulation
 
 from fuzzing.edits import Edit

@@ -11,7 +11,7 @@ from npusim.scheduler.session import resolved_machine
 from npusim.simulator.errors import DeviceError, NpuSimError, OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.keys import RESIDENT_POLICIES
-from npusim.simulator.run.resident_tensors import check_cmem
+from npusim.simulator.run.memory.resident_tensors import check_cmem
 from npusim.simulator.system.environment import is_on
 from npusim.simulator.system.progress import waiting
 

@@ -7,7 +7,7 @@ from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping.cycle_cache import cached_cycles
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine
-from npusim.simulator.run.timing_only import cycles_alone
+from npusim.simulator.run.times.timing_only import cycles_alone
 
 
 def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:

@@ -20,7 +20,7 @@ from npusim.simulator.programs.content import Allocation, CallSite, Free, HostSt
 from npusim.simulator.programs.program import tensor_bytes
 from npusim.simulator.programs.tensor_places import DTYPES, TensorPlace
 from npusim.simulator.report.origin import UNKNOWN, Origin
-from npusim.simulator.run.address_space import Location
+from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.timing import data_flow, depends_on_data
 from torch.multiprocessing.reductions import StorageWeakRef
 

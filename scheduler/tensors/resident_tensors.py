@@ -10,7 +10,7 @@ from npusim.scheduler.session import launch_lock
 from npusim.scheduler.tensors.allocations import follow, freed_listeners, take_events
 from npusim.scheduler.tensors.memory import TensorLike, device_memory
 from npusim.simulator.errors import DeviceError
-from npusim.simulator.run.address_space import Location
+from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.run.simulation import Simulation
 
 

@@ -7,7 +7,7 @@ from npusim.simulator.errors import PackageError
 from npusim.simulator.programs.content import Free, Launch
 from npusim.simulator.programs.memory import peak_bytes
 from npusim.simulator.programs.program import Program, tensor_bytes
-from npusim.simulator.run.host_arrays import Array, aligned_empty
+from npusim.simulator.run.memory.host_arrays import Array, aligned_empty
 
 
 def check_values(program: Program) -> None:

@@ -22,9 +22,9 @@ from npusim.simulator.programs.memory import check_memory, launch_memory
 from npusim.simulator.programs.program import Program, tensor_bytes
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
-from npusim.simulator.run.address_space import Location
-from npusim.simulator.run.host_arrays import Array
 from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.memory.address_space import Location
+from npusim.simulator.run.memory.host_arrays import Array
 from npusim.simulator.run.rehearsal import rehearse
 from npusim.simulator.run.simulation import Simulation
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Self
 
 import numpy as np
-from npusim.simulator.run.host_arrays import Array, from_bits
+from npusim.simulator.run.memory.host_arrays import Array, from_bits
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 _ELEMENTS = {"bfloat16": "bf16", "float8_e4m3fn": "f8E4M3FN", "float8_e5m2": "f8E5M2"}

@@ -13,8 +13,8 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.native import Dump
 from npusim.simulator.report.folders.run_dir import RunDirectory
 from npusim.simulator.report.folders.stages import Stages
-from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.times.core_choice import CoreChoice
 from npusim.simulator.system.store import claimed
 from npusim.simulator.timing import TimingKernel, compile_timing
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from npusim.simulator.functional import FunctionalKernel
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.report.origin import Origin
-from npusim.simulator.run.core_choice import CoreChoice
+from npusim.simulator.run.times.core_choice import CoreChoice
 from npusim.simulator.timing import TimingKernel
 
 

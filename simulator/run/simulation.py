@@ -19,15 +19,15 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.report.folders.run_dir import RunDirectory
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
-from npusim.simulator.run.address_space import AddressSpace, Location
-from npusim.simulator.run.device_memory import MemoryHistory
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.kernel_loader import KernelLoader
-from npusim.simulator.run.known_times import KnownTimes
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
-from npusim.simulator.run.no_elements import address_without_elements
-from npusim.simulator.run.resident_tensors import Residency, Row
+from npusim.simulator.run.memory.address_space import AddressSpace, Location
+from npusim.simulator.run.memory.device_memory import MemoryHistory
+from npusim.simulator.run.memory.no_elements import address_without_elements
+from npusim.simulator.run.memory.resident_tensors import Residency, Row
 from npusim.simulator.run.statistics import FinishedListener, RunStatistics
+from npusim.simulator.run.times.known_times import KnownTimes
 from npusim.simulator.system.environment import check_environment
 from npusim.simulator.system.progress import amount, shows_progress, waiting
 from npusim.simulator.timing import TimingKernel
@@ -44,7 +44,7 @@ class Simulation:
         machine: the simulated machine.
         mode: `functional` (values), `timing` (cycles) or `both`.
         run_dir: folder in which the run's own folder is made; default `./npusim_runs`.
-        resident: arguments of kernels whose tensors belong into the CMEM (`npusim.simulator.run.resident_tensors`).
+        resident: arguments of kernels whose tensors belong into the CMEM (`run.memory.resident_tensors`).
         host_operators: gives the calls and the bytes of device memory of each host operator so far, for the report.
         host_functions: gives the calls of each function on the host so far, by name, file and line, and the reason
             why it was not compiled, for the report.
@@ -132,7 +132,7 @@ class Simulation:
         Args:
             loaded: from `load` of this simulation.
             pointers: host address of each tensor's first element; 0 for tensors without elements.
-            locations: where each tensor lies, which gives its simulated address (`npusim.simulator.run.address_space`);
+            locations: where each tensor lies, which gives its simulated address (`run.memory.address_space`);
                 None for host scalars and empty tensors. Mode functional ignores them.
             sizes: symbolic sizes.
             stream: launches of one stream run one after the other in simulated time.

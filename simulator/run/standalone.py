@@ -12,11 +12,11 @@ from npusim.simulator.errors import KernelError, OptionError, RunInterrupted, Sh
 from npusim.simulator.ir.kernel import Argument, KernelModule, parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
-from npusim.simulator.run.address_space import Location
-from npusim.simulator.run.host_arrays import Array, aligned_empty, from_bits, random_bits, storage_type, to_bits
 from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.memory.address_space import Location
+from npusim.simulator.run.memory.host_arrays import Array, aligned_empty, from_bits, random_bits, storage_type, to_bits
+from npusim.simulator.run.memory.resident_tensors import check_patterns
 from npusim.simulator.run.rehearsal import rehearse
-from npusim.simulator.run.resident_tensors import check_patterns
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.system.file_errors import reason
 from npusim.simulator.timing import check_costs, depends_on_data

@@ -15,9 +15,9 @@ from npusim.simulator.report.origin import Origin
 from npusim.simulator.report.report import LAUNCH_ROWS, Report, call_site_statistics, roofline, statistics
 from npusim.simulator.report.rows import HostOperator, LaunchReport, RoutedDecisions, UncompiledFunction
 from npusim.simulator.report.timeline import LaunchEvents, Timeline
-from npusim.simulator.run.device_memory import MemoryHistory
 from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
-from npusim.simulator.run.resident_tensors import Residency
+from npusim.simulator.run.memory.device_memory import MemoryHistory
+from npusim.simulator.run.memory.resident_tensors import Residency
 from npusim.simulator.timing import TimingKernel
 
 _WRITE_PERIOD_S = 2.0

@@ -3,7 +3,7 @@
 import pytest
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine
-from npusim.simulator.run.timing_only import cycles_alone
+from npusim.simulator.run.times.timing_only import cycles_alone
 from npusim.simulator.timing import compile_timing
 
 FILL = "linalg.fill ins({value} : f32) outs(%t : memref<64xf32, 1>)"

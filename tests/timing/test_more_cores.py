@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
-from npusim.simulator.run.address_space import AddressSpace, separate
-from npusim.simulator.run.core_choice import CoreChoice, cycles_within, launch_cycles
+from npusim.simulator.run.memory.address_space import AddressSpace, separate
 from npusim.simulator.run.simulation import Simulation
-from npusim.simulator.run.timing_only import cycles_alone
+from npusim.simulator.run.times.core_choice import CoreChoice, cycles_within, launch_cycles
+from npusim.simulator.run.times.timing_only import cycles_alone
 from npusim.simulator.timing import compile_timing
 from npusim.simulator.timing.engine_config import make_engine
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine, machine_names
-from npusim.simulator.run.address_space import separate
+from npusim.simulator.run.memory.address_space import separate
 from npusim.simulator.run.simulation import Simulation
 
 COUNT, STEPS, ROWS = 256, 24, 64

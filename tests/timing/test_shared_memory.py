@@ -12,8 +12,8 @@ from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.schema import ReportFile
-from npusim.simulator.run.address_space import Location
-from npusim.simulator.run.resident_tensors import Pattern
+from npusim.simulator.run.memory.address_space import Location
+from npusim.simulator.run.memory.resident_tensors import Pattern
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.standalone import simulate_file
 

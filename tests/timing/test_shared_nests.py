@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.run.address_space import separate
+from npusim.simulator.run.memory.address_space import separate
 from npusim.simulator.run.simulation import Simulation
 
 TILE = 16 * 128

@@ -19,7 +19,7 @@ from npusim.frontend.cli.output import Output, console
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.report.hot_lines import annotated, operation_table, sentence
-from npusim.simulator.run.retiming import TimedLaunch, time_again
+from npusim.simulator.run.times.retiming import TimedLaunch, time_again
 
 
 def print_hot_lines(run_dir: Path | None, name: str | None, output: Output) -> None:

@@ -91,7 +91,7 @@ def read_history(folder: Path) -> dict[str, Any] | None:
     file = folder / "memory.json"
     if not file.is_file():
         return None
-    from npusim.simulator.run import device_memory  # imports MLIR, which reports do without
+    from npusim.simulator.run.memory import device_memory  # imports MLIR, which reports do without
 
     try:
         content = json.loads(file.read_text())

@@ -18,7 +18,7 @@ from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError, UnsupportedError
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
-from npusim.simulator.run.resident_tensors import check_cmem
+from npusim.simulator.run.memory.resident_tensors import check_cmem
 
 if TYPE_CHECKING:
     import torch

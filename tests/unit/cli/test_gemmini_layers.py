@@ -10,7 +10,7 @@ from npusim.frontend.cli.validation.registry import find_target
 from npusim.frontend.cli.validation.targets.gemmini import row_machine
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.ir.scratchpad import allocate
-from npusim.simulator.run.host_arrays import Array
+from npusim.simulator.run.memory.host_arrays import Array
 from npusim.simulator.run.standalone import simulate_file
 
 MAPPING = "L3[WIO] P2 K4 - L2[WI] N1 K16X - L1[O] K4 S3 C8 Q14 P7 C16X - L0[W] P2"

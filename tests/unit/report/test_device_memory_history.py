@@ -6,9 +6,9 @@ from typing import Any
 import torch
 from npusim.frontend.cli.app import main
 from npusim.simulator.report.origin import Origin
-from npusim.simulator.run import device_memory
-from npusim.simulator.run.address_space import Location
-from npusim.simulator.run.device_memory import MemoryHistory
+from npusim.simulator.run.memory import device_memory
+from npusim.simulator.run.memory.address_space import Location
+from npusim.simulator.run.memory.device_memory import MemoryHistory
 
 FIRST, SECOND = Origin(module="up"), Origin(module="down")
 

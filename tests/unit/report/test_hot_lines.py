@@ -12,8 +12,8 @@ from npusim.frontend.cli.app import main
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.report.hot_lines import annotated, line_cycles, sentence
-from npusim.simulator.run.retiming import TimedLaunch, time_again
 from npusim.simulator.run.standalone import simulate_file
+from npusim.simulator.run.times.retiming import TimedLaunch, time_again
 
 LOAD, COMPUTE, STORE = 11, 12, 18
 GATHER = """
@@ -96,8 +96,8 @@ def test_the_sentence_names_limiter_line_and_remedy(tmp_path: Path) -> None:
 
 def test_an_engine_follows_operations_only_when_asked(tmp_path: Path) -> None:
     from npusim.simulator.ir.kernel import parse_kernel
-    from npusim.simulator.run.address_space import AddressSpace, separate
-    from npusim.simulator.run.retiming import _simulated
+    from npusim.simulator.run.memory.address_space import AddressSpace, separate
+    from npusim.simulator.run.times.retiming import _simulated
     from npusim.simulator.timing import compile_timing
     from npusim.simulator.timing.engine_config import make_engine
 

@@ -9,7 +9,7 @@ import pytest
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.schema import ReportFile, schema_text
-from npusim.simulator.run.address_space import separate
+from npusim.simulator.run.memory.address_space import separate
 from npusim.simulator.run.simulation import Simulation
 from pydantic import ValidationError
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from npusim.simulator.errors import ShapeError
 from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.run.address_space import AddressSpace, Block, Location, separate
+from npusim.simulator.run.memory.address_space import AddressSpace, Block, Location, separate
 
 KERNEL = "func.func @k(%X: memref<129xbf16>, %Y: memref<?xi32>) {\n  return\n}\n"
 

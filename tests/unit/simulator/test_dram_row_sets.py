@@ -9,7 +9,7 @@ from npusim.simulator.dram.device import load_device
 from npusim.simulator.dram.row_sets import row_set
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.run.timing_only import cycles_alone
+from npusim.simulator.run.times.timing_only import cycles_alone
 
 DEVICE = load_device("HBM2_1760")
 ROWS = row_set(DEVICE, "RoBaCoBgRaChXOR", 32, 256)

@@ -12,11 +12,11 @@ from npusim.simulator.engine.records import compute_record, transfer_record
 from npusim.simulator.errors import EngineError
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
-from npusim.simulator.run import known_times
-from npusim.simulator.run.address_space import Location
-from npusim.simulator.run.known_times import KnownTimes
+from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.run.simulation import Simulation
-from npusim.simulator.run.timing_only import cycles_alone
+from npusim.simulator.run.times import known_times
+from npusim.simulator.run.times.known_times import KnownTimes
+from npusim.simulator.run.times.timing_only import cycles_alone
 from npusim.simulator.system import store
 from npusim.simulator.system.store_trust import cache_directory
 

@@ -12,8 +12,8 @@ import pytest
 from npusim.simulator.errors import OptionError, ScratchpadOverflowError, ShapeError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import load_machine
-from npusim.simulator.run.address_space import Location
 from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.run.simulation import Simulation
 
 SCALE = """

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from npusim.simulator.errors import KernelError, NpuSimError, OptionError, ShapeError
 from npusim.simulator.machine import load_machine
-from npusim.simulator.run.host_arrays import from_bits, storage_type, to_bits
+from npusim.simulator.run.memory.host_arrays import from_bits, storage_type, to_bits
 from npusim.simulator.run.standalone import StandaloneResult, simulate_file
 
 COPY = """

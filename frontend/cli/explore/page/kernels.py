@@ -12,7 +12,7 @@ from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.hot_lines import sentence
 from npusim.simulator.report.text.summary import summarize
-from npusim.simulator.run.retiming import TimedLaunch, time_again
+from npusim.simulator.run.times.retiming import TimedLaunch, time_again
 
 MOST_TIMED = 24
 """Kernels that are timed again, those of most cycles: a page of a large model is made in seconds."""

@@ -17,7 +17,7 @@ from npusim.frontend.cli.validation.gemmini.layers import Layer, Tiling, auto_ti
 from npusim.frontend.cli.validation.target import Fields, Measurement, Point, Target
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.run.address_space import separate
+from npusim.simulator.run.memory.address_space import separate
 from npusim.simulator.run.simulation import Simulation
 
 _MACHINE = "gemmini_rtl"

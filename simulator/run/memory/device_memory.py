@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from npusim.simulator.report.origin import Origin
-from npusim.simulator.run.address_space import ALIGNMENT_BYTES, Location
+from npusim.simulator.run.memory.address_space import ALIGNMENT_BYTES, Location
 
 SCHEMA = "npusim-memory"
 SCHEMA_VERSION = 1

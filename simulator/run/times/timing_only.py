@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine
-from npusim.simulator.run.address_space import AddressSpace, separate
-from npusim.simulator.run.core_choice import CoreChoice, launch_cycles
+from npusim.simulator.run.memory.address_space import AddressSpace, separate
+from npusim.simulator.run.times.core_choice import CoreChoice, launch_cycles
 from npusim.simulator.timing import compile_timing, depends_on_data
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from npusim.simulator.errors import OptionError
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine, load_machine, machine_names
-from npusim.simulator.run.address_space import Block, Location
+from npusim.simulator.run.memory.address_space import Block, Location
 from numpy.typing import NDArray
 
 _NOTHING, _RESIDENT, _FREED = range(3)

@@ -23,8 +23,8 @@ from npusim.simulator.engine import LaunchResult
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.ir.kernel_views import ELEMENT_BITS
 from npusim.simulator.machine import Machine
-from npusim.simulator.run.address_space import AddressSpace, Location, separate
-from npusim.simulator.run.known_times import Arguments, KnownTimes
+from npusim.simulator.run.memory.address_space import AddressSpace, Location, separate
+from npusim.simulator.run.times.known_times import Arguments, KnownTimes
 from npusim.simulator.system import store
 from npusim.simulator.timing import TimingKernel, compile_timing
 from npusim.simulator.timing.assumptions import can_be_assumed, selected_tensors
