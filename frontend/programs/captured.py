@@ -19,10 +19,10 @@ from npusim.simulator.errors import DeviceError
 from npusim.simulator.machine import Machine
 from npusim.simulator.programs import Content, Program, write_package
 from npusim.simulator.programs.content import KernelEntry, Launch, Origin
-from npusim.simulator.programs.tensor_places import TensorPlace
+from npusim.simulator.programs.stored_tensors import StoredTensor
 from npusim.simulator.system.version import __version__
 
-Places = tuple[TensorPlace | None, ...]
+StoredTensors = tuple[StoredTensor | None, ...]
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def capture(model: Callable[..., Any], *inputs: Any, **keywords: Any) -> "Captur
     try:
         outputs = model(*inputs, **keywords)
         recording = recorder.finish()
-        places = recorder.places(_tensors((inputs, keywords))), recorder.places(_tensors(outputs))
+        stored = recorder.stored(_tensors((inputs, keywords))), recorder.stored(_tensors(outputs))
         simulation.synchronize()
     finally:
         launches.observers.remove(recorder)
@@ -100,7 +100,7 @@ def capture(model: Callable[..., Any], *inputs: Any, **keywords: Any) -> "Captur
         )
     name = getattr(model, "__name__", type(getattr(model, "_orig_mod", model)).__name__)
     measured = tuple(cycles[number] for number in numbers)
-    program = _program(name, recording, simulation.machine, simulation.mode, measured, *places)
+    program = _program(name, recording, simulation.machine, simulation.mode, measured, *stored)
     return CapturedProgram(program, recording, outputs, (model, inputs, keywords))
 
 
@@ -114,8 +114,8 @@ def _program(
     machine: Machine,
     mode: str,
     cycles: tuple[int, ...],
-    inputs: Places,
-    outputs: Places,
+    inputs: StoredTensors,
+    outputs: StoredTensors,
 ) -> Program:
     entries = tuple(_entry(number, kernel) for number, kernel in enumerate(recording.kernels))
     content = Content(
@@ -159,11 +159,11 @@ class CapturedProgram(ReplayableProgram):
                 yield number, storage
 
     def _arguments(self, number: int, launch: Launch, storages: dict[int, Any]) -> Any:
-        for place, view in zip(launch.tensors, self._recording.views[number], strict=True):
-            if view.scalar is not None or place is None:
+        for pointer, view in zip(launch.tensors, self._recording.views[number], strict=True):
+            if view.scalar is not None or pointer is None:
                 yield view.scalar
                 continue
-            allocation, offset = place
+            allocation, offset = pointer
             empty = torch.empty(0, dtype=view.dtype, device="npu")
             storage = self._storage(allocation, storages)
             yield empty.set_(storage, offset // view.dtype.itemsize, view.shape, view.stride)

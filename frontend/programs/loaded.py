@@ -12,7 +12,7 @@ from npusim.simulator.programs.content import Launch
 from npusim.simulator.programs.host_memory import check_values
 from npusim.simulator.programs.program import tensor_bytes
 from npusim.simulator.programs.retiming import bound_kernel, check_fit, extents_of, rehearse_kernels
-from npusim.simulator.programs.tensor_places import TensorPlace
+from npusim.simulator.programs.stored_tensors import StoredTensor
 
 _INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64, 16: torch.complex128}
 
@@ -43,8 +43,8 @@ class LoadedProgram(ReplayableProgram):
     def __init__(self, program: Program) -> None:
         kept = {number: _filled(content) for number, content in program.weights.items()}
         inputs, outputs = (
-            tuple(None if place is None else _tensor(place, kept[place.allocation]) for place in places)
-            for places in (program.content.inputs, program.content.outputs)
+            tuple(None if each is None else _tensor(each, kept[each.allocation]) for each in stored)
+            for stored in (program.content.inputs, program.content.outputs)
         )
         super().__init__(program, inputs, outputs, kept)
         self._kernels: dict[tuple[int, tuple[int, ...]], Kernel] = {}
@@ -58,14 +58,14 @@ class LoadedProgram(ReplayableProgram):
 
     def _arguments(self, number: int, launch: Launch, storages: dict[int, Any]) -> Any:
         kernel = self.program.kernels[launch.kernel]
-        for each, (argument, place) in enumerate(zip(kernel.tensors, launch.tensors, strict=True)):
-            if place is None:
+        for each, (argument, pointer) in enumerate(zip(kernel.tensors, launch.tensors, strict=True)):
+            if pointer is None:
                 yield self._scalar(launch.values.get(str(each)), tensor_bytes(argument) or 0)
                 continue
-            storage = self._storage(place[0], storages)
+            storage = self._storage(pointer[0], storages)
             size = tensor_bytes(argument)
-            length = storage.nbytes() - place[1] if size is None else size
-            yield torch.empty(0, dtype=torch.uint8, device="npu").set_(storage, place[1], (length,), (1,))
+            length = storage.nbytes() - pointer[1] if size is None else size
+            yield torch.empty(0, dtype=torch.uint8, device="npu").set_(storage, pointer[1], (length,), (1,))
 
     def _scalar(self, name: str | None, size: int) -> torch.Tensor:
         """A scalar of the host that the launch was given, or an empty tensor."""
@@ -86,8 +86,8 @@ def _filled(content: bytes | memoryview) -> torch.UntypedStorage:
     return storage
 
 
-def _tensor(place: TensorPlace, storage: torch.UntypedStorage) -> torch.Tensor:
-    dtype = getattr(torch, place.dtype)
+def _tensor(stored: StoredTensor, storage: torch.UntypedStorage) -> torch.Tensor:
+    dtype = getattr(torch, stored.dtype)
     return torch.empty(0, dtype=dtype, device="npu").set_(
-        storage, place.offset // dtype.itemsize, place.shape, place.stride
+        storage, stored.offset // dtype.itemsize, stored.shape, stored.stride
     )

@@ -18,7 +18,7 @@ from npusim.scheduler.stream import Stream
 from npusim.scheduler.tensors.resident_tensors import watched_locations
 from npusim.simulator.programs.content import Allocation, CallSite, Free, HostStep, Launch, Mark, Step, Wait
 from npusim.simulator.programs.program import tensor_bytes
-from npusim.simulator.programs.tensor_places import DTYPES, TensorPlace
+from npusim.simulator.programs.stored_tensors import DTYPES, StoredTensor
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.timing import data_flow, depends_on_data
@@ -87,11 +87,11 @@ class Recorder:
         tensors, sizes = arguments[:count], arguments[count:]
         locations = self._locate(tensors)
         self.recording.steps += self._host.since_last()
-        places = tuple(self._place(each, tensor) for each, tensor in zip(locations, tensors, strict=True))
+        pointers = tuple(self._pointer(each, tensor) for each, tensor in zip(locations, tensors, strict=True))
         self.recording.steps.append(
             Launch(
                 kernel=self._kernel(kernel),
-                tensors=places,
+                tensors=pointers,
                 sizes=tuple(map(int, sizes)),
                 stream=stream.index,
                 not_before_ns=stream.not_before_ns,
@@ -99,8 +99,8 @@ class Recorder:
                 call_site=self._call_site(at_caller(kernel.origin)),
             )
         )
-        pairs = zip(tensors, places, strict=True)
-        self.recording.views.append(tuple(_view(tensor, is_scalar=place is None) for tensor, place in pairs))
+        pairs = zip(tensors, pointers, strict=True)
+        self.recording.views.append(tuple(_view(tensor, is_scalar=pointer is None) for tensor, pointer in pairs))
 
     def marks(self, stream: int, time_ps: int) -> None:
         """Records an event; waits know it by its time."""
@@ -129,15 +129,15 @@ class Recorder:
             self.recording.allocations[number] = self.recording.allocations[number].model_copy(update={"kept": True})
         return self.recording
 
-    def places(self, tensors: Sequence[torch.Tensor]) -> tuple[TensorPlace | None, ...]:
+    def stored(self, tensors: Sequence[torch.Tensor]) -> tuple[StoredTensor | None, ...]:
         """Where tensors lie in the allocations of the launches so far; None for those in none of them."""
-        return tuple(map(self._tensor_place, tensors, self._locate(tensors)))
+        return tuple(map(self._stored_tensor, tensors, self._locate(tensors)))
 
-    def _tensor_place(self, tensor: torch.Tensor, location: Location | None) -> TensorPlace | None:
+    def _stored_tensor(self, tensor: torch.Tensor, location: Location | None) -> StoredTensor | None:
         dtype = str(tensor.dtype).removeprefix("torch.")
         if location is None or location.allocation not in self._numbers or dtype not in DTYPES:
             return None
-        return TensorPlace(
+        return StoredTensor(
             allocation=self._numbers[location.allocation],
             offset=location.offset_bytes,
             dtype=dtype,
@@ -148,7 +148,7 @@ class Recorder:
     def _locate(self, tensors: Any) -> list[Location | None]:
         return watched_locations([tensor.data_ptr() for tensor in tensors])
 
-    def _place(self, location: Location | None, tensor: torch.Tensor) -> tuple[int, int] | None:
+    def _pointer(self, location: Location | None, tensor: torch.Tensor) -> tuple[int, int] | None:
         if location is None:
             return None
         number = self._numbers.get(location.allocation)
@@ -179,7 +179,7 @@ class Recorder:
             module = kernel.module
             self._controls[kernel] = data_flow(module).control if depends_on_data(module) else frozenset()
         found = {}
-        scalars = {n for n, place in enumerate(locations) if place is None and tensors[n].numel()}
+        scalars = {n for n, location in enumerate(locations) if location is None and tensors[n].numel()}
         for number in sorted(self._controls[kernel] | scalars):
             location, tensor = locations[number], tensors[number]
             size = tensor_bytes(kernel.module.tensors[number])

@@ -7,7 +7,7 @@ on a stream or a wait for one, or work of the host, which takes no simulated tim
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
-from npusim.simulator.programs.tensor_places import TensorPlace
+from npusim.simulator.programs.stored_tensors import StoredTensor
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 FORMAT = "npusim-program"
@@ -19,7 +19,7 @@ Bytes = Annotated[int, Field(ge=0, le=2**46, strict=True)]
 Size = Annotated[int, Field(ge=0, le=2**46, strict=True)]
 Stream = Annotated[int, Field(ge=0, lt=2**20, strict=True)]
 Name = Annotated[str, Field(max_length=4096)]
-Place = tuple[Number, Bytes]
+Pointer = tuple[Number, Bytes]
 """Number of an allocation, and the offset of the tensor's first element in bytes."""
 
 
@@ -70,7 +70,7 @@ class Allocation(_Part):
 
 
 class Launch(_Part):
-    """A launch of a kernel. A tensor without a place is a scalar of the host or empty.
+    """A launch of a kernel. A tensor without a pointer is a scalar of the host or empty.
 
     `values` names, for numbers of tensors that addresses or control depend on and of scalars of the host, the content
     that they had; `call_site` is a number in the program's list of those.
@@ -78,7 +78,7 @@ class Launch(_Part):
 
     step: Literal["launch"] = "launch"
     kernel: Number
-    tensors: tuple[Place | None, ...]
+    tensors: tuple[Pointer | None, ...]
     sizes: tuple[Size, ...] = ()
     stream: Stream = 0
     not_before_ns: Annotated[int, Field(ge=0, le=2**62, strict=True)] = 0
@@ -141,8 +141,8 @@ class Content(_Part):
     call_sites: tuple[CallSite, ...] = Field(default=(), max_length=10**7)
     steps: tuple[Step, ...] = Field(max_length=10**7)
     cycles: tuple[Annotated[int, Field(ge=0, strict=True)], ...] = ()
-    inputs: tuple[TensorPlace | None, ...] = ()
-    outputs: tuple[TensorPlace | None, ...] = ()
+    inputs: tuple[StoredTensor | None, ...] = ()
+    outputs: tuple[StoredTensor | None, ...] = ()
 
     @model_validator(mode="after")
     def _refers_to_what_is_there(self) -> Self:
@@ -153,10 +153,12 @@ class Content(_Part):
                 _check(self, step, marked, freed)
             except ValueError as error:
                 raise ValueError(f"step {number}: {error}") from None
-        for place in filter(None, (*self.inputs, *self.outputs)):
-            allocation = _index(place.allocation, self.allocations, "allocation")
-            if place.end > allocation.bytes or not allocation.kept:
-                raise ValueError(f"an input or output is not a part of allocation {place.allocation}, or that is freed")
+        for stored in filter(None, (*self.inputs, *self.outputs)):
+            allocation = _index(stored.allocation, self.allocations, "allocation")
+            if stored.end > allocation.bytes or not allocation.kept:
+                raise ValueError(
+                    f"an input or output is not a part of allocation {stored.allocation}, or that is freed"
+                )
         if self.cycles and len(self.cycles) != len(self.launches):
             raise ValueError(f"there are {len(self.cycles)} cycles for {len(self.launches)} launches")
         return self
@@ -178,9 +180,9 @@ def _check(content: Content, step: Any, marked: dict[int, int], freed: set[int])
         _index(step.kernel, content.kernels, "kernel")
         if step.call_site is not None:
             _index(step.call_site, content.call_sites, "call site")
-        for place in step.tensors:
-            if place is not None:
-                _check_place(content, place, freed)
+        for pointer in step.tensors:
+            if pointer is not None:
+                _check_pointer(content, pointer, freed)
     elif isinstance(step, Free):
         _index(step.allocation, content.allocations, "allocation")
         if step.allocation in freed:
@@ -198,8 +200,8 @@ def _check(content: Content, step: Any, marked: dict[int, int], freed: set[int])
             raise ValueError(f"stream {step.stream} waits for itself (event {step.event})")
 
 
-def _check_place(content: Content, place: Place, freed: set[int]) -> None:
-    allocation, offset = place
+def _check_pointer(content: Content, pointer: Pointer, freed: set[int]) -> None:
+    allocation, offset = pointer
     size = _index(allocation, content.allocations, "allocation").bytes
     if allocation in freed:
         raise ValueError(f"a tensor lies in allocation {allocation}, which was freed before")

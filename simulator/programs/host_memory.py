@@ -51,9 +51,9 @@ class HostMemory:
         self._scalars = []
         kernel = self._program.kernels[launch.kernel]
         found = []
-        for number, (argument, place) in enumerate(zip(kernel.tensors, launch.tensors, strict=True)):
-            if place is not None:
-                found.append(int(self._block(place[0]).ctypes.data) + place[1])
+        for number, (argument, pointer) in enumerate(zip(kernel.tensors, launch.tensors, strict=True)):
+            if pointer is not None:
+                found.append(int(self._block(pointer[0]).ctypes.data) + pointer[1])
                 continue
             name = launch.values.get(str(number))
             self._scalars.append(_filled(self._program.values[name] if name else bytes(tensor_bytes(argument) or 0)))
@@ -66,8 +66,8 @@ class HostMemory:
 
     def outputs(self) -> list[Array | None]:
         """What the outputs of the call hold now; None for those that lie in none of its tensors."""
-        places = self._program.content.outputs
-        return [None if place is None else place.read(self._block(place.allocation)) for place in places]
+        stored = self._program.content.outputs
+        return [None if each is None else each.read(self._block(each.allocation)) for each in stored]
 
     def _block(self, number: int) -> Array:
         if number not in self._blocks:

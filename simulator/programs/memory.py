@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import numpy as np
 from npusim.simulator.errors import PackageError
 from npusim.simulator.machine import Machine
-from npusim.simulator.programs.content import Content, Free, Launch, Place
+from npusim.simulator.programs.content import Content, Free, Launch, Pointer
 
 _SCALAR_BYTES = 64
 
@@ -18,7 +18,7 @@ def peak_bytes(content: Content) -> int:
     now = peak = sum(content.allocations[number].bytes for number in alive)
     for step in content.steps:
         if isinstance(step, Launch):
-            for number in {place[0] for place in step.tensors if place is not None} - alive:
+            for number in {pointer[0] for pointer in step.tensors if pointer is not None} - alive:
                 alive.add(number)
                 now += content.allocations[number].bytes
         elif isinstance(step, Free) and step.allocation in alive:
@@ -39,13 +39,15 @@ def check_memory(name: str, content: Content, machine: Machine) -> None:
 
 
 @contextmanager
-def launch_memory(content: Content, places: Sequence[Place | None], values: Mapping[int, bytes]) -> Iterator[list[int]]:
+def launch_memory(
+    content: Content, pointers: Sequence[Pointer | None], values: Mapping[int, bytes]
+) -> Iterator[list[int]]:
     """Host addresses of a launch's tensors, in memory that is zero but for some tensors' values.
 
     Raises:
         PackageError: this host has less memory than the launch's allocations.
     """
-    sizes = {place[0]: content.allocations[place[0]].bytes for place in places if place is not None}
+    sizes = {pointer[0]: content.allocations[pointer[0]].bytes for pointer in pointers if pointer is not None}
     host = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     needed = sum(sizes.values())
     if needed > host:
@@ -54,12 +56,12 @@ def launch_memory(content: Content, places: Sequence[Place | None], values: Mapp
             f"has {host:,}"
         )
     blocks = {number: np.zeros(size + _SCALAR_BYTES, np.uint8) for number, size in sizes.items()}
-    scalars = [np.zeros(max(_SCALAR_BYTES, len(values.get(i, b""))), np.uint8) for i in range(len(places))]
+    scalars = [np.zeros(max(_SCALAR_BYTES, len(values.get(i, b""))), np.uint8) for i in range(len(pointers))]
     for number, content_bytes in values.items():
-        place = places[number]
-        target, offset = (scalars[number], 0) if place is None else (blocks[place[0]], place[1])
+        pointer = pointers[number]
+        target, offset = (scalars[number], 0) if pointer is None else (blocks[pointer[0]], pointer[1])
         target[offset : offset + len(content_bytes)] = np.frombuffer(content_bytes, np.uint8)
     yield [
-        scalar.ctypes.data if place is None else blocks[place[0]].ctypes.data + place[1]
-        for scalar, place in zip(scalars, places, strict=True)
+        scalar.ctypes.data if pointer is None else blocks[pointer[0]].ctypes.data + pointer[1]
+        for scalar, pointer in zip(scalars, pointers, strict=True)
     ]

@@ -9,7 +9,7 @@ from npusim.simulator.ir.kernel import Argument, KernelModule, parse_kernel
 from npusim.simulator.ir.kernel_views import ELEMENT_BITS
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.loader import parse_values
-from npusim.simulator.programs.content import Content, Launch, Place
+from npusim.simulator.programs.content import Content, Launch, Pointer
 from npusim.simulator.timing import data_flow, depends_on_data
 
 
@@ -82,13 +82,13 @@ class Program:
                 raise PackageError(
                     f"{where}: {given[0]} tensors and {given[1]} sizes are given, it takes {wanted[0]} and {wanted[1]}"
                 )
-            for argument, place in zip(kernel.tensors, launch.tensors, strict=True):
-                if place is not None:
-                    self._check_extent(argument, place, where)
+            for argument, pointer in zip(kernel.tensors, launch.tensors, strict=True):
+                if pointer is not None:
+                    self._check_extent(argument, pointer, where)
             self._check_values(launch, kernel, where)
 
-    def _check_extent(self, argument: Argument, place: Place, where: str) -> None:
-        needed, (allocation, offset) = tensor_bytes(argument), place
+    def _check_extent(self, argument: Argument, pointer: Pointer, where: str) -> None:
+        needed, (allocation, offset) = tensor_bytes(argument), pointer
         size = self.content.allocations[allocation].bytes
         if needed is not None and offset + needed > size:
             raise PackageError(
@@ -101,8 +101,8 @@ class Program:
             known = text.isascii() and text.isdecimal() and int(text) < len(kernel.tensors)
             if not known or name not in self.values:
                 raise PackageError(f"{where}: values {name!r} of tensor {text} are not there")
-            place = launch.tensors[int(text)]
-            if place is not None and place[1] + len(self.values[name]) > self.content.allocations[place[0]].bytes:
+            pointer = launch.tensors[int(text)]
+            if pointer is not None and pointer[1] + len(self.values[name]) > self.content.allocations[pointer[0]].bytes:
                 raise PackageError(f"{where}: values {name!r} are longer than the rest of their allocation")
             needed = tensor_bytes(kernel.tensors[int(text)])
             if needed is not None and len(self.values[name]) != needed:

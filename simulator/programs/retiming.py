@@ -15,7 +15,7 @@ from npusim.simulator.errors import CompileError, PackageError, RunInterrupted, 
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
-from npusim.simulator.programs.content import Free, Launch, Mark, Place, Wait
+from npusim.simulator.programs.content import Free, Launch, Mark, Pointer, Wait
 from npusim.simulator.programs.host_memory import HostMemory, check_values
 from npusim.simulator.programs.machine_changes import Change, changes, may_be_remapped
 from npusim.simulator.programs.memory import check_memory, launch_memory
@@ -150,12 +150,12 @@ def bound_kernel(program: Program, launch: Launch) -> KernelModule:
 def extents_of(program: Program, launch: Launch) -> tuple[int, ...]:
     """Elements of each tensor of a launch; those of a symbolic size reach to the end of their allocation."""
     found = []
-    for tensor, place in zip(program.kernels[launch.kernel].tensors, launch.tensors, strict=True):
+    for tensor, pointer in zip(program.kernels[launch.kernel].tensors, launch.tensors, strict=True):
         if tensor.extent is not None:
             found.append(tensor.extent)
             continue
         element_bytes = tensor_bytes(type(tensor)(tensor.name, "tensor", tensor.element_type, 1)) or 1
-        rest = 0 if place is None else program.content.allocations[place[0]].bytes - place[1]
+        rest = 0 if pointer is None else program.content.allocations[pointer[0]].bytes - pointer[1]
         found.append(rest // element_bytes)
     return tuple(found)
 
@@ -192,7 +192,7 @@ class _Replay:
         loaded = self._load(launch)
         run = partial(
             self._simulation.launch,
-            locations=[self._location(place) for place in launch.tensors],
+            locations=[self._location(pointer) for pointer in launch.tensors],
             sizes=launch.sizes,
             stream=launch.stream,
             not_before_ns=launch.not_before_ns,
@@ -228,8 +228,8 @@ class _Replay:
                 ) from error
         return self._loaded[key]
 
-    def _location(self, place: Place | None) -> Location | None:
-        if place is None:
+    def _location(self, pointer: Pointer | None) -> Location | None:
+        if pointer is None:
             return None
-        allocation = self._program.content.allocations[place[0]]
-        return Location(place[0], allocation.bytes, place[1], allocation.resident)
+        allocation = self._program.content.allocations[pointer[0]]
+        return Location(pointer[0], allocation.bytes, pointer[1], allocation.resident)

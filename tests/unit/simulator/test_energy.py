@@ -1,5 +1,6 @@
 """Energy: counters times the machine's table."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -104,3 +105,22 @@ def test_leakage_is_that_of_published_logic_and_memory() -> None:
     assert parts.pop("total") == pytest.approx(sum(parts.values())) and "dram_interface" not in parts
     with_memory = at_12.evolve(cmem_kib=1024, cmem_bandwidth_gbps=100)
     assert leakage(with_memory)["shared_memory"] > leakage(at_12)["shared_memory"] == 0
+
+
+def test_an_operation_counts_once_for_each_execution() -> None:
+    def operation(unit: str, **work: Any) -> SimpleNamespace:
+        nothing = {"arithmetic_operations": 0, "ideal_cycles": 0.0, "cross_lane_elements": 0, "scratchpad_bytes": 0}
+        return SimpleNamespace(unit=unit, element_type="f32", **{**nothing, **work})
+
+    table: Any = SimpleNamespace(
+        operations=[
+            operation("array", arithmetic_operations=100, ideal_cycles=4.0, scratchpad_bytes=64),
+            operation("vector", arithmetic_operations=10, ideal_cycles=2.0, scratchpad_bytes=8),
+            operation("cross_lane", cross_lane_elements=5, scratchpad_bytes=40),
+        ]
+    )
+    counters = Counters()
+    counters._count_work([2, 3, 1], table)
+    assert (counters.macs, counters.vector_operations, counters.cross_lane_elements) == (200, 30, 5)
+    assert (counters.ideal_array_cycles, counters.ideal_vector_cycles) == (8.0, 6.0)
+    assert counters.scratchpad_bytes == 2 * 64 + 3 * 8 + 40

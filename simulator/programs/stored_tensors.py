@@ -18,7 +18,7 @@ DTYPES = frozenset((*_PLAIN, *_STORED))
 _Extent = Annotated[int, Field(ge=0, le=2**46, strict=True)]
 
 
-class TensorPlace(BaseModel):
+class StoredTensor(BaseModel):
     """A tensor in an allocation: its offset in bytes, its type, and its shape and strides in elements."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
