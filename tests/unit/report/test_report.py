@@ -16,6 +16,7 @@ from npusim.simulator.report.measures.critical_path import (
     limiter,
     limiter_with_share,
 )
+from npusim.simulator.report.measures.dram import bandwidth_text
 from npusim.simulator.report.report import Report, bandwidth_gbps, roofline, statistics
 from npusim.simulator.report.rows import Limiter
 from npusim.simulator.report.text.units import duration, short_name, size
@@ -163,3 +164,17 @@ def test_a_report_without_time_prints_dashes() -> None:
 def test_units_suit_their_numbers() -> None:
     assert [duration(ns) for ns in (5, 1500, 2.5e6, 3e9)] == ["5 ns", "1.50 us", "2.50 ms", "3.00 s"]
     assert [size(n) for n in (5, 2048, 3 * 2**20, 2**31)] == ["5 B", "2.00 KiB", "3.00 MiB", "2.00 GiB"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "whole"),
+    [
+        ({}, "peak"),
+        ({"core_port_bytes_per_cycle": 4}, "the 4 GB/s of the core's port"),
+        ({"core_port_bytes_per_cycle": 4, "cores": 2}, "the 8 GB/s of the cores' ports"),
+    ],
+)
+def test_bandwidth_is_a_part_of_what_limits_it(changes: dict[str, int], whole: str) -> None:
+    machine = MACHINE.evolve(**changes)
+    values = {"bandwidth_gbps": 2.0, "bandwidth_fraction": 0.5}
+    assert bandwidth_text(values, machine) == f"2 GB/s, 50% of {whole}"
