@@ -130,12 +130,23 @@ def test_a_grouping_that_there_is_not_is_refused(trained: Any, by: str, depth: i
         trained.summary(by, depth)
 
 
-def test_a_run_without_time_has_launches_and_no_cycles() -> None:
+def site_without_time(**names: str) -> dict[str, Any]:
     site = dict.fromkeys(("cycles", "time_ns", "limiter", "flops", "vector_operations", "dram_bytes"))
-    site |= dict.fromkeys(("roofline_cycles", "roofline_resource", "module", "source"), None) | {"launches": 3}
-    summary = summarize({"call_sites": [{**site, "module": "", "source": ""}]}, "module")
+    site |= dict.fromkeys(("roofline_cycles", "roofline_resource"))
+    return {**site, "module": "", "source": "", "launches": 3, **names}
+
+
+def test_a_run_without_time_has_launches_and_no_cycles() -> None:
+    summary = summarize({"call_sites": [site_without_time()]}, "module")
     assert (summary.rows[0].name, summary.rows[0].launches, summary.rows[0].cycles) == ("(no module)", 3, None)
     assert " 3 " in str(summary) and " - " in str(summary)
+
+
+@pytest.mark.parametrize(("by", "begin"), [("kernel", "start"), ("source", "\N{HORIZONTAL ELLIPSIS}")])
+def test_long_names_keep_their_end_and_those_of_kernels_their_begin_too(by: str, begin: str) -> None:
+    name = f"start{'x' * 200}12345678"
+    shown = str(summarize({"call_sites": [site_without_time(**{by: name})]}, by))
+    assert f"\n{begin}" in shown and "x" * 100 not in shown and "12345678 " in shown
 
 
 def test_reports_show_themselves_in_notebooks(trained: Any, monkeypatch: pytest.MonkeyPatch) -> None:
