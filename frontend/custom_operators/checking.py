@@ -143,8 +143,9 @@ def _outcome(function: Callable[..., Any], arguments: Sequence[Any], gradients: 
 
 
 def _gradients(results: Sequence[torch.Tensor], arguments: Sequence[Any]) -> list[torch.Tensor]:
-    """Of a sum of the results with different weights."""
+    """Of a sum of the results with different weights; NaN for an argument that the operator has no gradient for."""
     wanted = [x for x in tree_leaves(list(arguments)) if isinstance(x, torch.Tensor) and x.requires_grad]
     floating = [x for x in results if x.requires_grad]
     weights = [torch.linspace(0.5, 1.5, x.numel()).view(x.shape).to(x.device, x.dtype) for x in floating]
-    return list(torch.autograd.grad(floating, wanted, weights))
+    found = torch.autograd.grad(floating, wanted, weights, allow_unused=True)
+    return [torch.full_like(x, torch.nan) if each is None else each for x, each in zip(wanted, found, strict=True)]

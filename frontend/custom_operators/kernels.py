@@ -42,8 +42,10 @@ def register_kernel(
             operator that returns a list have the latter, unless there is one.
         dense: names of the arguments that the text needs row-major, for addresses of its own: others are copied first.
         control: names of the arguments whose values addresses or bounds of loops are computed from.
-        largest: for a result whose number of rows depends on data: the sizes of the largest one, from the operator's
-            arguments. The text writes the rows to the front of such a tensor, and their number to `count`, an int64.
+        largest: for results whose number of rows depends on data: from the operator's arguments, the sizes of the
+            largest one, or the largest ones as (empty) tensors, where there are several or the dtype is not that of
+            the first tensor. The text writes the rows to the front of such tensors, and their number, which is one
+            for all of them, to `count`, an int64.
         implementation: the kernel's name, for an operator with several (docs/implementations.md).
         priority: of those that can compute a call, the kernel with the highest is its default.
         when: gets the machine and the operator's arguments (tensors as below) and returns why this kernel cannot
@@ -65,7 +67,8 @@ def register_kernel(
     def decorate(function: Holes) -> Holes:
         kernel, written = overload, tuple(results)
         if largest is not None:
-            kernel, written = register_table(overload, largest), (*(results or default_results(1)), "count")
+            kernel = register_table(overload, largest)
+            written = (*(results or default_results(len(overload._schema.returns))), "count")
         name = _name(function, overload)
         definition = Definition(name, text, function, written, frozenset(dense), frozenset(control))
         lowering = _lowering(kernel, template_of(definition))

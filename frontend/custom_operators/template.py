@@ -56,6 +56,7 @@ class OperatorTemplate(MLIRTemplate):
 
     any_strides = True
     may_control = True
+    expected = "what the names in the kernel's text stand for, as a dictionary, or None"
     definition: Definition
     digest_text = ""
     """The text, for the keys of caches: it may stand in a module without a file."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.core_api import OpOverload
+from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket
 from torch import Tensor
 
 _FACTORY = ("dtype", "layout", "device", "pin_memory")
@@ -83,7 +83,8 @@ class Schema:
         if not is_in_place or torch.Tag.pointwise not in self.operator.tags:
             return None
         packet = getattr(torch.ops.aten, self.operator._schema.name.partition("::")[2].removesuffix("_"), None)
-        return getattr(packet, self.operator._overloadname, None)
+        names = [argument.name for argument in self.operator._schema.arguments]
+        return None if packet is None else _overload(packet, self.operator, names)
 
     def check_source(self, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
         """Refuses elements of another dtype for positions of a tensor, as the CPU does; tracing would convert them.
@@ -166,12 +167,14 @@ def _functional(operator: OpOverload, outs: Sequence[str]) -> OpOverload | None:
     """The overload with the same arguments but `outs`."""
     wanted = [argument.name for argument in operator._schema.arguments if argument.name not in outs]
     plain = [name for name in wanted if name != "generator"]  # with a generator, the call is the host's
-    return _overload(operator, plain) or _overload(operator, wanted)
-
-
-def _overload(operator: OpOverload, wanted: Sequence[str]) -> OpOverload | None:
-    """The overload that changes nothing with arguments of these names, besides those of factories."""
     packet = operator._overloadpacket
+    return _overload(packet, operator, plain) or _overload(packet, operator, wanted)
+
+
+def _overload(packet: OpOverloadPacket, operator: OpOverload, wanted: Sequence[str]) -> OpOverload | None:
+    """The overload that changes nothing with arguments of these names, of the operator's types, besides those of
+    factories.
+    """
     for name in packet.overloads():
         other: OpOverload = getattr(packet, name)
         names = [argument.name for argument in other._schema.arguments]

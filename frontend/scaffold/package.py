@@ -1,15 +1,18 @@
 """Writes a package from the files of the folder `files`, in which `$name`, `$operator`, ... are filled in."""
 
+import ast
 import keyword
 import os
 import tempfile
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 
 from npusim.frontend.scaffold.kinds import KINDS, Kind
 from npusim.simulator.errors import OptionError
 
+_NAMESPACES = ("aten", "prim", "prims")  # of PyTorch's operators
 _FILES = files("npusim.frontend.scaffold") / "files"
 
 
@@ -22,8 +25,8 @@ def write_package(name: str, kind: str, folder: Path) -> Path:
         folder: where the package's folder is made.
 
     Raises:
-        OptionError: the name is no identifier or hides another module, the kind is unknown, the package's folder
-            exists, or it cannot be written.
+        OptionError: the name is no identifier, hides another module, or is one that the operator's file uses; the kind
+            is unknown; the package's folder exists, or it cannot be written.
     """
     target = folder / name
     _check(name, kind, target)
@@ -80,7 +83,13 @@ def _check(name: str, kind: str, target: Path) -> None:
         raise OptionError(f"new-op: there is no kind {kind!r}; the kinds are {', '.join(KINDS)}")
     if not (name.isidentifier() and name.isascii()) or keyword.iskeyword(name) or name.endswith("_"):
         raise OptionError(f"new-op: {name!r} must be a Python identifier that does not end with '_', such as my_norm")
-    if name in ("npusim", "torch", "operator", "aten", "prims"):
-        raise OptionError(f"new-op: {name!r} is the name of something else; choose another, such as my_norm")
     if target.exists():
         raise OptionError(f"new-op: {target} exists already; choose another name or --folder")
+    if find_spec(name) is not None or name in _NAMESPACES or name in _names_in_use(kind):
+        raise OptionError(f"new-op: {name!r} is the name of something else; choose another, such as my_norm")
+
+
+def _names_in_use(kind: str) -> set[str]:
+    """What an operator's file calls by name beside the operator."""
+    tree = ast.parse(package_files("example", kind)["src/example/operator.py"])
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

@@ -147,9 +147,7 @@ class Operations:
     def tile(self, name: str) -> Tile:
         """A tile by its name; OptionError when there is none."""
         if name not in self.tiles:
-            raise OptionError(
-                f"'{name}' is no tile of the kernel; def_sram_buffer made: {', '.join(self.tiles) or 'none'}"
-            )
+            raise OptionError(f"'{name}' is no tile of the kernel; its tiles are: {', '.join(self.tiles) or 'none'}")
         return self.tiles[name]
 
     # -- loops
@@ -361,7 +359,7 @@ class Operations:
     def _node(self, dram_name: str) -> Any:
         if dram_name not in self.named_nodes:
             known = ", ".join(self.named_nodes) or "none"
-            raise OptionError(f"'{dram_name}' is no argument of the kernel; def_kernel named: {known}")
+            raise OptionError(f"'{dram_name}' is no argument of the kernel; its arguments are: {known}")
         return self.named_nodes[dram_name]
 
     def _renamed(self, expressions: Sequence[Any]) -> list[sympy.Expr]:

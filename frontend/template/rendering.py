@@ -1,6 +1,7 @@
 """From a scheduled template node to a verified kernel."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,7 +50,6 @@ class RenderedTemplate:
         return self.module.text
 
 
-_TEXT = "the kernel's MLIR as a string: return self._template_from_string(TEXT).render(**kernel.render_options)"
 _MAPPING = "mappings of the space"
 _RESERVES = (1.0, 0.8, 0.6, 0.4, 0.25, 0.15, 0.08)
 """Shares of the scratchpad that tiles are chosen for, until a kernel with fused operators fits."""
@@ -95,8 +95,13 @@ def _first_fitting(template_node: Any, fused_nodes: Sequence[Any], producers: Ma
 def _refuse_what_does_not_fit(template: MLIRTemplate, module: KernelModule, kernel: MLIRTemplateKernel) -> None:
     """The error of a kernel whose tiles do not fit, with the author's line; those of npusim are refused when loaded."""
     if not is_of_npusim(template.author):
-        with author_context(f"tiles of template {_name(template)}", template.author, _TEXT, template.operator):
+        with _author_of(template, "tiles"):
             allocate(module, kernel.machine)
+
+
+def _author_of(template: MLIRTemplate, part: str) -> AbstractContextManager[None]:
+    doing = f"{part} of template {_name(template)}"
+    return author_context(doing, template.author, template.expected, template.operator)
 
 
 def _for_nodes(
@@ -205,7 +210,7 @@ def _render(
     epilogues: list[Any],
     choice: Choice[Any] | None = None,
 ) -> RenderedText:
-    with author_context(f"render of template {_name(template)}", template.author, _TEXT, template.operator):
+    with _author_of(template, "render"):
         code = template.render(
             kernel,
             template_buffer_node=buffer,
@@ -216,7 +221,7 @@ def _render(
         )
         if not isinstance(code, str):
             doing, given = f"render of template {_name(template)}", f"{type(code).__name__} {code!r}"
-            raise refuse_result(doing, template.author, given, _TEXT, template.operator)
+            raise refuse_result(doing, template.author, given, template.expected, template.operator)
         if epilogues and not kernel.output_stored:
             raise KernelError(
                 f"template {_name(template)} says fuses_epilogue but its text does not call kernel.store_output(...)"

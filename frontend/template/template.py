@@ -50,6 +50,9 @@ class MLIRTemplate:
     """How many of the inputs' last dimensions their tiles have axes for, the others being walked in steps of one (None:
     all); a prologue may read anything along those."""
 
+    expected = "the kernel's MLIR as a string: return self._template_from_string(TEXT).render(**kernel.render_options)"
+    """What the author's function is to return, for messages."""
+
     control_inputs: Sequence[int] = ()
     """Positions of the inputs whose values addresses or bounds of loops are computed from."""
 

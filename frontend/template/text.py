@@ -94,7 +94,7 @@ _ENVIRONMENT = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=F
 def _advice(error: jinja2.UndefinedError) -> str:
     if "MLIRTemplateKernel object" in str(error.message):
         return "docs/adding_an_operator.md, 'The template kernel', lists what a text may call"
-    return "pass it in kernel.render_options"
+    return "the function that fills in the text gives such names (its result, or kernel.render_options of a class)"
 
 
 def _error_line(error: Exception) -> int | None:

@@ -17,6 +17,11 @@ def _front(table: torch.Tensor, count: torch.Tensor, dim: int) -> torch.Tensor:
     return _copied(table, read_size(count, table.shape[dim]), dim)
 
 
+def _first_rows(tables: list[torch.Tensor], count: torch.Tensor) -> list[torch.Tensor]:
+    number = read_size(count, tables[0].shape[0])
+    return [_copied(table, number, 0) for table in tables]
+
+
 def _first_columns(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
     return _copied(table, read_size(count, table.shape[1]), 1).t()
 
@@ -41,6 +46,13 @@ def _new_size(shape: torch.Size, dim: int) -> list[int]:
 def front(table: torch.Tensor, count: torch.Tensor, dim: int) -> torch.Tensor:
     """The first `count` slices of a table along a dimension."""
     return table.new_empty(_new_size(table.shape, dim))
+
+
+@define_operator("first_rows(Tensor[] tables, Tensor count) -> Tensor[]", _first_rows, _first_rows)
+def first_rows(tables: list[torch.Tensor], count: torch.Tensor) -> list[torch.Tensor]:
+    """The first `count` rows of each of the tables."""
+    (number,) = _new_size(tables[0].shape[:1], 0)
+    return [table.new_empty(number, *table.shape[1:]) for table in tables]
 
 
 @define_operator("first_columns(Tensor table, Tensor count) -> Tensor", _first_columns, _first_columns)

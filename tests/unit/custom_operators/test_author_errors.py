@@ -249,6 +249,7 @@ def test_an_exception_in_the_function_of_a_kernel_names_operator_and_line(operat
 
     error = refusal(operator)
     assert "render of template my_kernel raised AttributeError" in str(error)
+    assert "expected: what the names in the kernel's text stand for, as a dictionary" in str(error)
     assert error.line == line_of("# no attribute")
 
 

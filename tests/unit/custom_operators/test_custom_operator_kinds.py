@@ -225,3 +225,70 @@ def test_a_mistake_in_a_call_of_the_kernel_is_named_with_its_line(device, right,
     operator = doubled(TO_RESULT.replace(right, wrong))
     with pytest.raises((OptionError, KernelError), match=rf"{sentence}[^~]*at template line \d: {{[{{%]"):
         operator(torch.ones(3, device="npu"))
+
+
+FOUND = """
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %floor = arith.constant 0.0 : f32
+  %found = scf.for %n = %zero to {{ kernel.size(x.get_size()[0]) }} step %one iter_args(%row = %zero) -> (index) {
+    %value = memref.load %x[%n] : {{ kernel.dram_type("x") }}
+    %place = arith.index_cast %n : index to i32
+    memref.store %value, %values[%row] : {{ kernel.dram_type("values") }}
+    memref.store %place, %places[%row] : {{ kernel.dram_type("places") }}
+    %is_positive = arith.cmpf ogt, %value, %floor : f32
+    %step = arith.index_castui %is_positive : i1 to index
+    %next = arith.addi %row, %step : index
+    scf.yield %next : index
+  }
+  %number = arith.index_cast %found : index to i64
+  memref.store %number, %count[%zero] : {{ kernel.dram_type("count") }}
+"""
+
+
+def positive(x: Tensor) -> tuple[Tensor, Tensor]:
+    return x[x > 0], (x > 0).nonzero()[:, 0].to(torch.int32)
+
+
+def empty_pair(x, number):
+    return x.new_empty(number), x.new_empty(number, dtype=torch.int32)
+
+
+def found(largest):
+    return operator_of(
+        positive,
+        lambda x: empty_pair(x, torch.library.get_ctx().new_dynamic_size()),
+        FOUND,
+        results=("values", "places"),
+        dense=("x",),
+        control=("x",),
+        largest=largest,
+    )
+
+
+def test_several_results_of_several_dtypes_may_have_a_number_of_rows_that_depends_on_data(device):
+    operator = found(lambda x: empty_pair(x, x.shape[0]))
+    sample_inputs(operator, N=70)(lambda make, N: (make(N).float(),))
+    check_operator(operator)
+    check_operator(operator, (9,), dynamic=True)
+    opcheck(operator)
+    x = torch.randn(8)
+    together = torch.compile(lambda x: (lambda values, places: values + places)(*operator(x)), fullgraph=True)
+    torch.testing.assert_close(together(x.to("npu")).cpu(), sum(positive(x)))
+    assert [each.dtype for each in operator(x.to("npu"))] == [torch.float32, torch.int32]
+
+
+def test_a_largest_result_for_each_result_is_asked_for(device):
+    operator = found(lambda x: (x.shape[0],))
+    with pytest.raises(OptionError, match=r"kinds::operator_\d+: largest= gives 1 of its 2 results"):
+        torch.compile(operator)(torch.ones(3, device="npu"))
+
+
+def test_an_argument_that_has_no_gradient_is_compared_as_such(device):
+    def scaled(x: Tensor, table: Tensor) -> Tensor:
+        return x * 2
+
+    operator = operator_of(scaled, lambda x, table: torch.empty_like(x), TO_RESULT)
+    operator.register_autograd(lambda ctx, grad: (grad * 2, None))
+    sample_inputs(operator, N=70)(lambda make, N: (make(N), make(N)))
+    check_operator(operator, gradients=True)

@@ -112,6 +112,14 @@ def test_dtypes_that_the_cpu_refuses_are_refused(call):
             call(torch.zeros(2, 2, device=device), lambda dtype: torch.empty(0, dtype=dtype, device=device))  # noqa: B023
 
 
+def test_operators_in_place_whose_overloads_have_other_names_than_those_that_return_a_tensor():
+    def powers(x):
+        x.square_().pow_(x).polygamma_(1).ldexp_(x)
+        return torch.cat([x, x.double().float_power_(2).float()])
+
+    check(powers, torch.tensor([0.5, 1.5, 2.0]))
+
+
 def test_results_that_the_cpu_converts_go_into_tensors_of_other_dtypes():
     def converted(x):
         def new():

@@ -93,7 +93,7 @@ def test_a_view_is_read_where_it_lies(compiled):
         ("func.func @k() {\n  return\n}", OptionError, "does not call kernel.def_kernel"),
         (SCALE.replace('names_str="X, Y"', 'names_str="X"'), OptionError, "1 inputs and 1 outputs, but the names 'X'"),
         (SCALE.replace("input_reorder=input_reorder", "input_reorder=[1]"), OptionError, "no permutation of 1 inputs"),
-        (SCALE.replace('dma_load("X"', 'dma_load("Z"'), OptionError, "'Z' is no argument .* def_kernel named: X, Y"),
+        (SCALE.replace('dma_load("X"', 'dma_load("Z"'), OptionError, "'Z' is no argument .* its arguments are: X, Y"),
         (SCALE.replace(END_LOOP, END_LOOP * 2), OptionError, "without an open for_loop"),
         (SCALE.replace('"X_buffer", ["i"]) }}', '"W", ["i"]) }}', 1), OptionError, "'W' is no tile"),
         (SCALE.replace('for_loop("i"', 'for_loop("j"'), OptionError, "'i' is no loop"),
