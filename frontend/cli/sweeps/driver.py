@@ -138,10 +138,7 @@ class _Driver:
         self._space = Space(specification)
         self._base = self._space.base.model_dump(mode="json")
         self._search = make_search(specification, self._space)
-        method = specification.search.method
-        count = self._space.count if method == "grid" else specification.search.points
-        count = min(count, self._space.count) if method == "random" else count
-        self.summary = Summary(count, database.path, specification)
+        self.summary = Summary(self._space.taken, database.path, specification)
         self._sweep, self._version = sweep_digest(specification), version()
         self._outcomes: dict[str, Outcome] = {}
         self._waiting: dict[str, list[_Open]] = {}

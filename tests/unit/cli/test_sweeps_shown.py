@@ -105,11 +105,3 @@ def test_a_sweep_without_results_says_so(folder: Path, capsys: pytest.CaptureFix
     printed = capsys.readouterr()
     assert printed.out.strip() == "no point has a result: 4 failed"
     assert "scratchpad_kib_per_lane 1, vector_lanes 0) failed" in printed.err and "and 1 more failed" in printed.err
-
-
-def test_a_point_that_a_search_suggests_again_is_one_of_the_best_once(folder: Path) -> None:
-    path = write(folder, objectives=["time", "area"])
-    sweep(path, pool=Inline())
-    specification, (row, *_) = read_specification(path), (each for each in table(path) if each["state"] == "done")
-    again, equal = {**row, "point": 90}, {**row, "point": 91, "dma_descriptor_cycles": 7}
-    assert [each["point"] for each in table_of.best(specification, [row, again, equal])] == [row["point"], 91]
