@@ -3,8 +3,10 @@
 import json
 import os
 import shlex
+import sys
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from npusim.frontend.cli.app import main
@@ -105,3 +107,17 @@ def test_a_sweep_without_results_says_so(folder: Path, capsys: pytest.CaptureFix
     printed = capsys.readouterr()
     assert printed.out.strip() == "no point has a result: 4 failed"
     assert "scratchpad_kib_per_lane 1, vector_lanes 0) failed" in printed.err and "and 1 more failed" in printed.err
+
+
+def test_a_summary_shows_itself_in_notebooks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = sweep(write(folder), pool=Inline())
+    shown = summary._repr_html_()
+    assert shown.count("<tr>") == 2 and "<th>dma_descriptor_cycles</th>" in shown and "sweep.sqlite" in shown
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns)))
+    rows, columns = summary.to_pandas()
+    assert rows == summary.table and columns[:2] == ["point", "dma_descriptor_cycles"]
+
+
+def test_a_summary_without_results_shows_its_counts(folder: Path) -> None:
+    summary = sweep(write(folder, vary={"scratchpad_kib_per_lane": [1]}), pool=Inline())
+    assert "1 failed" in summary._repr_html_() and "<table>" not in summary._repr_html_()
