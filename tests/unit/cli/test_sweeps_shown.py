@@ -109,6 +109,19 @@ def test_a_sweep_without_results_says_so(folder: Path, capsys: pytest.CaptureFix
     assert "scratchpad_kib_per_lane 1, vector_lanes 0) failed" in printed.err and "and 1 more failed" in printed.err
 
 
+@pytest.mark.parametrize(
+    ("key", "heading"),
+    [
+        ("systolic_rows", "systolic_\nrows"),
+        ("dma_outstanding_requests", "dma_\noutstanding_\nrequests"),
+        ("energy.dram_read_byte_pj", "energy.dram_\nread_byte_pj"),
+        ("mapping", "mapping"),
+    ],
+)
+def test_a_long_key_is_broken_between_its_words(key: str, heading: str) -> None:
+    assert session._in_lines(key) == heading
+
+
 def test_a_summary_shows_itself_in_notebooks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     summary = sweep(write(folder), pool=Inline())
     shown = summary._repr_html_()
