@@ -66,7 +66,7 @@ const Page = (() => {
       });
       body.replaceChildren(...shown.map((row) => make("tr", {}, ...columns.map((column) => {
         const cell = column.cell ? column.cell(row) : column.show ? column.show(column.value(row)) : String(column.value(row));
-        return make("td", { class: kind(column) }, cell);
+        return make("td", { class: kind(column), title: column.rest ? column.value(row) : null }, cell);
       }))));
       if (options.counted) options.counted.textContent = `${shown.length} of ${rows.length}`;
     }
