@@ -90,7 +90,7 @@ def test_lines_have_their_cycles_in_the_margin(tmp_path: Path) -> None:
 def test_the_sentence_names_limiter_line_and_remedy(tmp_path: Path) -> None:
     timed, _ = again(tmp_path, SQUARE)
     told = sentence(timed.statistics, timed.operations)
-    assert (told.startswith("Memory limits it: ") and f"(line {LOAD})" in told) or f"(line {STORE})" in told
+    assert (told.startswith("Limited by memory: ") and f"(line {LOAD})" in told) or f"(line {STORE})" in told
     assert "ore bandwidth" in told and f"of {timed.cycles:,} cycles" in told
 
 
