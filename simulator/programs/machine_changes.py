@@ -5,7 +5,7 @@ machine: tiles and fusions are chosen with cost models that read some of its key
 only gets the same kernels again (but fusions and autotuning that were decided by simulating may fall the other way).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,6 +86,15 @@ def changes(before: Machine, after: Machine) -> list[Change]:
     old, new = before.model_dump(), after.model_dump()
     keys = [key for key in old if key not in NAMES and old[key] != new[key]]
     return [Change(key, old[key], new[key], _remaps(key)) for key in keys]
+
+
+def value_text(value: Any) -> str:
+    """A value of a machine for people: `-` for none, tables as `f32 1, bf16 2`."""
+    if value is None:
+        return "-"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {value_text(each)}" for key, each in value.items())
+    return f"{value:.0f}" if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def may_be_remapped(found: Iterable[Change], *, is_template: bool) -> bool:

@@ -56,7 +56,7 @@ def sentence(statistics: Mapping[str, Any], operations: Sequence[OperationTime])
     where = f", {share / max(1, part):.0%} of that in {main.label} (line {main.line})" if main and share else ""
     remedy = WHAT_TO_CHANGE[limiter]
     return (
-        f"{limiter.capitalize()} limits it: {part / cycles:.0%} of the critical path{where}. "
+        f"Limited by {limiter}: {part / cycles:.0%} of the critical path{where}. "
         f"{remedy[0].upper()}{remedy[1:]} would help, by at most {part:,} of {cycles:,} cycles."
     )
 

@@ -13,6 +13,7 @@ from npusim.frontend.cli.explore.run_files import (
     one_kernel,
     read_kernels,
     read_report,
+    read_text,
     title,
 )
 from npusim.frontend.cli.output import Output, console
@@ -57,7 +58,7 @@ def timed_again(folder: Path, kernel: InspectedKernel) -> tuple[TimedLaunch, str
     path = kernel.stages[KERNEL_STAGE]
     if not kernel.entry:
         raise OptionError(f"{kernel.name} was never launched, so there are no cycles to show")
-    text = path.read_text()
+    text = read_text(path)
     machine = load_machine(folder / "machine.yaml")
     return time_again(text, str(path), machine, kernel.entry.get("slowest_launch")), text
 

@@ -11,6 +11,7 @@ from npusim.frontend.cli.explore.run_files import (
     matching_kernels,
     read_kernels,
     read_report,
+    read_text,
     title,
 )
 from npusim.frontend.cli.options import did_you_mean
@@ -77,7 +78,7 @@ def _stages(kernel: InspectedKernel, stage: str | None) -> dict[str, tuple[Path,
     """By name, the file of each chosen stage and its text."""
     if stage in LISTINGS:
         return {f"{name} as {stage}": (path, _listed(path, stage)) for name, path in _last_stages(kernel).items()}
-    return {name: (path, path.read_text()) for name, path in _chosen(kernel, stage).items()}
+    return {name: (path, read_text(path)) for name, path in _chosen(kernel, stage).items()}
 
 
 def _last_stages(kernel: InspectedKernel) -> dict[str, Path]:
@@ -88,7 +89,7 @@ def _listed(path: Path, listing: str) -> str:
     from npusim.simulator.native import listing as listings
 
     make = listings.assembly if listing == ASSEMBLY else listings.llvm_ir
-    return make(path.read_text())
+    return make(read_text(path))
 
 
 def _chosen(kernel: InspectedKernel, stage: str | None) -> dict[str, Path]:

@@ -12,6 +12,7 @@ from npusim.simulator.report.content import SCHEMA, SCHEMA_VERSION
 from npusim.simulator.report.folders.run_dir import DEFAULT_PARENT
 from npusim.simulator.report.text.summary import INTERRUPTED
 from npusim.simulator.system.environment import read
+from npusim.simulator.system.file_errors import reason
 
 KERNEL_STAGE = "kernel"
 _SHORTENED = ("\N{HORIZONTAL ELLIPSIS}", "...")
@@ -52,6 +53,18 @@ def find_run(run_dir: Path | None) -> Path:
     if not runs:
         raise OptionError(f"{parent} holds no run with kernels; run something first (npusim run add)")
     return max(runs, key=lambda path: path.stat().st_mtime_ns)
+
+
+def read_text(file: Path) -> str:
+    """The text of a run's file.
+
+    Raises:
+        OptionError: it cannot be read.
+    """
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"{file}: cannot be read: {reason(error)}") from error
 
 
 def read_report(folder: Path) -> dict[str, Any]:

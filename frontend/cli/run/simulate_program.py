@@ -10,7 +10,7 @@ from npusim.scheduler.session import checked_mode, resolved_dump_dir
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.programs import read_package, retime
-from npusim.simulator.programs.machine_changes import Change
+from npusim.simulator.programs.machine_changes import Change, value_text
 from npusim.simulator.programs.program import Program
 from npusim.simulator.programs.retiming import Retimed
 from npusim.simulator.run.standalone import save_arrays
@@ -98,5 +98,5 @@ def _change(change: Change) -> str:
 
 
 def _short(value: Any) -> str:
-    text = str(value)
+    text = value_text(value)
     return text if len(text) <= 40 else f"{text[:37]}..."

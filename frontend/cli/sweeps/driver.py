@@ -4,9 +4,10 @@ import json
 import os
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,11 @@ from npusim.frontend.cli.sweeps.pools.pool import Pool
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import Specification, make_specification, read_specification
-from npusim.frontend.cli.sweeps.table import Row, rows
+from npusim.frontend.cli.sweeps.table import Row, best, rows
 from npusim.frontend.cli.sweeps.units import sweep_digest, units_of, version
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine
+from npusim.simulator.report.frames import data_frame
 
 _BEAT_S = 10.0
 _POLL_S = 0.5
@@ -65,6 +67,23 @@ class Summary:
         with closing(Database(self.results)) as database:
             return rows(self.specification, database)
 
+    def to_pandas(self) -> Any:
+        """The table as a data frame.
+
+        Raises:
+            OptionError: pandas is not installed.
+        """
+        found = self.table
+        return data_frame(found, list(found[0]) if found else [])
+
+    def _repr_html_(self) -> str:
+        """The best points in a notebook, with what varies and the metrics."""
+        front = best(self.specification, self.table)
+        shown = [name for name in (front[0] if front else ()) if any(row[name] is not None for row in front)]
+        body = "".join(f"<tr>{_cells('td', [str(row[name]) for name in shown])}</tr>" for row in front)
+        table = f"<table><thead><tr>{_cells('th', shown)}</tr></thead><tbody>{body}</tbody></table>"
+        return f"<p>{escape(str(self))}</p>{table if front else ''}<p>results: {escape(str(self.results))}</p>"
+
     def __str__(self) -> str:
         rate = self.finished / max(self.elapsed_s, 1e-3)
         left = f"{(self.points - self.finished) / rate:,.0f} s left" if rate else "the first ones are under way"
@@ -72,6 +91,10 @@ class Summary:
         parts += [f"{self.counts['computed']:,} computed, {self.counts['known']:,} known before"]
         ahead = left if self.points > self.finished else f"{self.elapsed_s:,.1f} s"
         return f"{self.finished:,} of {self.points:,} points ({', '.join(parts)}), {rate:.3g} points/s, {ahead}"
+
+
+def _cells(tag: str, texts: Iterable[str]) -> str:
+    return "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts)
 
 
 @dataclass
@@ -138,10 +161,7 @@ class _Driver:
         self._space = Space(specification)
         self._base = self._space.base.model_dump(mode="json")
         self._search = make_search(specification, self._space)
-        method = specification.search.method
-        count = self._space.count if method == "grid" else specification.search.points
-        count = min(count, self._space.count) if method == "random" else count
-        self.summary = Summary(count, database.path, specification)
+        self.summary = Summary(self._space.taken, database.path, specification)
         self._sweep, self._version = sweep_digest(specification), version()
         self._outcomes: dict[str, Outcome] = {}
         self._waiting: dict[str, list[_Open]] = {}

@@ -1,5 +1,6 @@
 """Which points a sweep takes, and in which order: all, some at random, or those that Optuna suggests."""
 
+import random
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
@@ -8,6 +9,8 @@ from npusim.frontend.cli.sweeps.specification import Specification
 from npusim.simulator.errors import OptionError
 
 Metrics = Mapping[str, float | None]
+Places = tuple[int, ...]
+"""Of a point's values, each among those of its axis."""
 
 
 class Search(Protocol):
@@ -45,11 +48,14 @@ class Listed:
 class Suggested:
     """Points that Optuna suggests, batch after batch; results are told in the order of the numbers.
 
-    So the suggestions depend on the seed and on the results alone, not on the number of workers or an interruption.
+    So the suggestions depend on the seed and on the results alone, not on the number of workers or an interruption. A
+    suggestion that was taken before is given back; where only such ones come, a point at random takes their place.
 
     Raises:
         OptionError: Optuna is not installed.
     """
+
+    _MOST_REPEATS = 32
 
     def __init__(self, specification: Specification, space: Space) -> None:
         try:
@@ -63,28 +69,45 @@ class Suggested:
             sampler = optuna.samplers.NSGAIISampler(seed=search.seed, population_size=max(2, search.batch))
         self._study = optuna.create_study(directions=["minimize"] * len(self._names), sampler=sampler)
         self._failed = optuna.trial.TrialState.FAIL
-        self._space, self._left, self._batch = space, search.points, search.batch
+        self._random = random.Random(search.seed)
+        self._space, self._batch = space, search.batch
         self._trials: dict[int, Any] = {}
         self._told: dict[int, Metrics | None] = {}
-        self._asked = 0
+        self._taken: set[Places] = set()
 
     def ask(self) -> list[tuple[int, Point]]:
         for number in sorted(self._told):
             self._tell(self._trials.pop(number), self._told[number])
         self._told.clear()
-        asked = []
-        for _ in range(min(self._batch, self._left)):
-            trial = self._study.ask()
-            places = {key: trial.suggest_int(key, 0, len(values) - 1) for key, values in self._space.axes.items()}
-            point = Point({key: values[places[key]] for key, values in self._space.axes.items()})
-            self._trials[self._asked] = trial
-            asked.append((self._asked, point))
-            self._asked += 1
-        self._left -= len(asked)
-        return asked
+        first = len(self._taken)
+        return [(number, self._new(number)) for number in range(first, min(first + self._batch, self._space.taken))]
 
     def tell(self, number: int, metrics: Metrics | None) -> None:
         self._told[number] = metrics
+
+    def _new(self, number: int) -> Point:
+        """A point that was not taken before, with a trial of its number."""
+        for _ in range(self._MOST_REPEATS):
+            trial, places = self._suggestion()
+            if places not in self._taken:
+                break
+            self._study.tell(trial, state=self._failed)
+        else:
+            self._study.enqueue_trial(dict(zip(self._space.axes, self._untaken(), strict=True)))
+            trial, places = self._suggestion()
+        self._taken.add(places)
+        self._trials[number] = trial
+        return self._space.point_at(places)
+
+    def _suggestion(self) -> tuple[Any, Places]:
+        trial = self._study.ask()
+        return trial, tuple(trial.suggest_int(key, 0, len(each) - 1) for key, each in self._space.axes.items())
+
+    def _untaken(self) -> Places:
+        while True:
+            places = tuple(self._random.randrange(len(values)) for values in self._space.axes.values())
+            if places not in self._taken:
+                return places
 
     def _tell(self, trial: Any, metrics: Metrics | None) -> None:
         given = [] if metrics is None else [metrics.get(name) for name in self._names]

@@ -1,5 +1,6 @@
 """One run of ``npusim sweep``: many machines, the best of them, or one of them again."""
 
+import re
 import shlex
 import sys
 from collections import Counter
@@ -24,7 +25,7 @@ from npusim.simulator.errors import OptionError
 
 _MOST_FAILURES = 3
 _MOST_ROWS = 20
-_WIDE_KEY = 15
+_WIDE_KEY = 12
 
 
 @dataclass(frozen=True)
@@ -134,12 +135,13 @@ def _found_best(specification: Specification, found: list[Any], front: list[Any]
 
 
 def _in_lines(key: str) -> str:
-    """A long key in two lines that end between words."""
-    if len(key) <= _WIDE_KEY:
-        return key
-    ends = [place + 1 for place, letter in enumerate(key) if letter in "_."]
-    middle = min(ends, key=lambda place: abs(2 * place - len(key)), default=len(key))
-    return f"{key[:middle]}\n{key[middle:]}".strip()
+    """A long key in lines that end between words."""
+    lines = [""]
+    for word in re.findall(r"[^_.]+[_.]?", key):
+        if lines[-1] and len(lines[-1]) + len(word) > _WIDE_KEY:
+            lines.append("")
+        lines[-1] += word
+    return "\n".join(lines)
 
 
 def _number(name: str, value: float | None) -> str:

@@ -6,7 +6,7 @@ import json
 import math
 import random
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,7 +52,10 @@ class Space:
         self._specification = specification
         self.base = load_machine(specification.machine)
         self._plain = self.base.model_dump(mode="json")
-        self.axes: dict[str, tuple[Scalar, ...]] = {**specification.values, MAPPING: specification.mappings}
+        self.axes: dict[str, tuple[Scalar, ...]] = {
+            key: tuple(dict.fromkeys(values))
+            for key, values in {**specification.values, MAPPING: specification.mappings}.items()
+        }
         for key in (*specification.vary, *specification.derive):
             _check_key(key)
         self._check_names()
@@ -62,6 +65,12 @@ class Space:
                 f"the sweep has {self.count:.3g} points, more than the search method {specification.search.method} can "
                 "take: vary fewer keys or values, or let `search: {method: optuna}` choose"
             )
+
+    @property
+    def taken(self) -> int:
+        """How many points the search takes; none comes twice."""
+        search = self._specification.search
+        return self.count if search.method == "grid" else min(self.count, search.points)
 
     def _check_names(self) -> None:
         """Expressions name keys, and those of constraints results as well."""
@@ -78,21 +87,25 @@ class Space:
 
     def point(self, number: int) -> Point:
         """The point of a number; the last key varies fastest."""
-        chosen: dict[str, Scalar] = {}
-        for key, values in reversed(self.axes.items()):
+        places: list[int] = []
+        for values in reversed(self.axes.values()):
             number, place = divmod(number, len(values))
-            chosen[key] = values[place]
-        return Point(dict(reversed(chosen.items())))
+            places.append(place)
+        return self.point_at(places[::-1])
+
+    def point_at(self, places: Sequence[int]) -> Point:
+        """The point with the value at a place of each axis."""
+        return Point({key: values[place] for (key, values), place in zip(self.axes.items(), places, strict=True)})
 
     def points(self) -> Iterator[Point]:
         """The points of the methods `grid` and `random`, in their order."""
-        search, count = self._specification.search, self.count
+        search = self._specification.search
         if search.method == "grid":
             yield from (
                 Point(dict(zip(self.axes, each, strict=True))) for each in itertools.product(*self.axes.values())
             )
             return
-        chosen = random.Random(search.seed).sample(range(count), min(count, search.points))
+        chosen = random.Random(search.seed).sample(range(self.count), self.taken)
         yield from map(self.point, chosen)
 
     def machine(self, point: Point) -> Machine:

@@ -21,19 +21,13 @@ Row = dict[str, Any]
 def rows(specification: Specification, database: Database) -> list[Row]:
     """One row for every point that was taken: its values, `state`, the metrics, `limiter` of each workload, `note`."""
     space = Space(specification)
-    return [_row(specification, space, database, *each) for each in database.points(sweep_digest(specification))]
+    points = database.points(sweep_digest(specification))[: space.taken]
+    return [_row(specification, space, database, *each) for each in points]
 
 
 def best(specification: Specification, table: Sequence[Row]) -> list[Row]:
-    """The rows that no other one beats in all objectives, by the first objective.
-
-    Points of the same values, which a search suggests again, count once.
-    """
-    axes, first = Space(specification).axes, dict[str, Row]()
-    for row in table:
-        if row["state"] == "done":
-            first.setdefault(json.dumps([row[key] for key in axes]), row)
-    done = {row["point"]: row for row in first.values()}
+    """The rows that no other one beats in all objectives, by the first objective."""
+    done = {row["point"]: row for row in table if row["state"] == "done"}
     return [done[number] for number in pareto(done, specification.metrics)]
 
 

@@ -10,6 +10,7 @@ from html import escape
 from typing import Any
 
 from npusim.simulator.errors import OptionError
+from npusim.simulator.report.frames import data_frame
 from npusim.simulator.report.text.text_table import text_table
 from npusim.simulator.report.text.units import short_name, short_path, size
 
@@ -92,11 +93,7 @@ class Summary:
         Raises:
             OptionError: pandas is not installed.
         """
-        try:
-            import pandas  # type: ignore[import-untyped]
-        except ImportError as error:
-            raise OptionError("data frames need pandas: pip install pandas") from error
-        return pandas.DataFrame(list(map(asdict, self.rows)), columns=[each.name for each in fields(SummaryRow)])
+        return data_frame(list(map(asdict, self.rows)), [each.name for each in fields(SummaryRow)])
 
     def __str__(self) -> str:
         return render(self)

@@ -288,12 +288,25 @@ def test_a_sweep_that_is_killed_goes_on_and_gives_the_same_results(folder: Path)
 
 def test_optuna_suggests_the_same_points_again(folder: Path) -> None:
     pytest.importorskip("optuna", reason="extra `sweep`")
-    path = write(folder, objectives=["time", "area"], search={"method": "optuna", "points": 12, "batch": 4, "seed": 1})
+    vary = {"scratchpad_kib_per_lane": [16, 32], "dma_descriptor_cycles": {"from": 0, "to": 190, "step": 10}}
+    search = {"method": "optuna", "points": 12, "batch": 4, "seed": 1}
+    path = write(folder, vary=vary, objectives=["time", "area"], search=search)
     sweep(path, pool=Inline())
     first = table(path)
     again = Inline()
     sweep(path, pool=again)
     assert again.keys == [] and table(path) == first and len(first) == 12
+
+
+@pytest.mark.parametrize("objectives", [["time"], ["time", "area"]])
+def test_optuna_takes_no_point_twice_and_ends_with_the_last(folder: Path, objectives: list[str]) -> None:
+    pytest.importorskip("optuna", reason="extra `sweep`")
+    path = write(folder, objectives=objectives, search={"method": "optuna", "points": 50, "batch": 4})
+    summary = sweep(path, pool=Inline())
+    found = table(path)
+    assert summary.points == summary.finished == len(found) == 6
+    axes = Space(read_specification(path)).axes
+    assert len({tuple(row[key] for key in axes) for row in found}) == 6
 
 
 @pytest.mark.slow

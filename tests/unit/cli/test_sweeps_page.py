@@ -56,6 +56,7 @@ def test_every_view_of_a_sweep_works_in_a_browser(path: Path, browser: Any, sche
     open_all_views(page, path.parent, f"sweep-{scheme}")
 
     page.click("[data-view=points]")
+    assert page.evaluate("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('.scroll'))")
     page.fill("#filter", "failed")
     assert page.inner_text("#counted") == "6 of 18"
     page.fill("#filter", "")

@@ -3,8 +3,10 @@
 import json
 import os
 import shlex
+import sys
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from npusim.frontend.cli.app import main
@@ -107,9 +109,28 @@ def test_a_sweep_without_results_says_so(folder: Path, capsys: pytest.CaptureFix
     assert "scratchpad_kib_per_lane 1, vector_lanes 0) failed" in printed.err and "and 1 more failed" in printed.err
 
 
-def test_a_point_that_a_search_suggests_again_is_one_of_the_best_once(folder: Path) -> None:
-    path = write(folder, objectives=["time", "area"])
-    sweep(path, pool=Inline())
-    specification, (row, *_) = read_specification(path), (each for each in table(path) if each["state"] == "done")
-    again, equal = {**row, "point": 90}, {**row, "point": 91, "dma_descriptor_cycles": 7}
-    assert [each["point"] for each in table_of.best(specification, [row, again, equal])] == [row["point"], 91]
+@pytest.mark.parametrize(
+    ("key", "heading"),
+    [
+        ("systolic_rows", "systolic_\nrows"),
+        ("dma_outstanding_requests", "dma_\noutstanding_\nrequests"),
+        ("energy.dram_read_byte_pj", "energy.dram_\nread_byte_pj"),
+        ("mapping", "mapping"),
+    ],
+)
+def test_a_long_key_is_broken_between_its_words(key: str, heading: str) -> None:
+    assert session._in_lines(key) == heading
+
+
+def test_a_summary_shows_itself_in_notebooks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = sweep(write(folder), pool=Inline())
+    shown = summary._repr_html_()
+    assert shown.count("<tr>") == 2 and "<th>dma_descriptor_cycles</th>" in shown and "sweep.sqlite" in shown
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns)))
+    rows, columns = summary.to_pandas()
+    assert rows == summary.table and columns[:2] == ["point", "dma_descriptor_cycles"]
+
+
+def test_a_summary_without_results_shows_its_counts(folder: Path) -> None:
+    summary = sweep(write(folder, vary={"scratchpad_kib_per_lane": [1]}), pool=Inline())
+    assert "1 failed" in summary._repr_html_() and "<table>" not in summary._repr_html_()

@@ -90,7 +90,7 @@ def test_lines_have_their_cycles_in_the_margin(tmp_path: Path) -> None:
 def test_the_sentence_names_limiter_line_and_remedy(tmp_path: Path) -> None:
     timed, _ = again(tmp_path, SQUARE)
     told = sentence(timed.statistics, timed.operations)
-    assert (told.startswith("Memory limits it: ") and f"(line {LOAD})" in told) or f"(line {STORE})" in told
+    assert (told.startswith("Limited by memory: ") and f"(line {LOAD})" in told) or f"(line {STORE})" in told
     assert "ore bandwidth" in told and f"of {timed.cycles:,} cycles" in told
 
 
@@ -124,8 +124,12 @@ def test_a_run_without_time_has_no_hot_lines(tmp_path: Path) -> None:
 
 
 def inspect(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[str, str]:
+    return npusim(capsys, "inspect", *words)
+
+
+def npusim(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[str, str]:
     with pytest.raises(SystemExit):
-        main(["inspect", *map(str, words)])
+        main([*map(str, words)])
     printed = capsys.readouterr()
     return printed.out, printed.err
 
@@ -164,3 +168,14 @@ def test_a_damaged_report_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFi
         assert "is no report of npusim" in inspect(capsys, run, "--by", "module")[1]
     (run / "report.json").unlink()
     assert "has no report.json" in inspect(capsys, run, "--hot")[1]
+
+
+def test_a_kernel_or_timeline_that_cannot_be_read_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, entry = simulated(tmp_path, SQUARE)
+    (run / "timeline.json").write_text('{"traceEvents": 5}')
+    assert "timeline.json is no timeline of npusim" in npusim(capsys, "report", run)[1]
+    (run / entry["file"]).write_bytes(b"// caf\xe9")
+    for command in (["inspect"], ["inspect", "--hot"], ["report"]):
+        assert f"{entry['file']}: cannot be read: it is not UTF-8 text" in npusim(capsys, *command, run)[1]

@@ -46,7 +46,7 @@ def test_a_page_holds_what_the_run_measured(run: Path) -> None:
     shown = unpacked(building.page_text(building.content(run)))
     (kernel,) = shown["kernels"]
     assert (kernel["name"], kernel["cycles"], kernel["text"]) == ("square", report["cycles"], SQUARE)
-    assert kernel["hot"]["cycles"] == report["cycles"] and "limits it" in kernel["hot"]["sentence"]
+    assert kernel["hot"]["cycles"] == report["cycles"] and "Limited by " in kernel["hot"]["sentence"]
     banks = kernel["hot"]["bank_activates"]
     assert [sum(channel) for channel in banks] == report["components"]["dram_channel"]["activates"]
     (tile,) = kernel["tiles"]["tiles"]

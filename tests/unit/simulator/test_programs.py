@@ -357,3 +357,8 @@ def test_the_command_needs_no_torch(tmp_path: Path) -> None:
     (tmp_path / "p.npk").write_bytes(b"PK")
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2 and "is no package, or it is damaged" in done.stderr
+
+
+def test_values_of_machines_are_written_for_people() -> None:
+    values = (None, 940.0, 1228.8, "reuse", True, {"f32": 1, "bf16": 0.5})
+    assert [keys.value_text(each) for each in values] == ["-", "940", "1228.8", "reuse", "True", "f32 1, bf16 0.5"]

@@ -33,18 +33,24 @@ const Page = (() => {
 
   // -- tables: sorted by their headings, filtered by a text
 
+  // A name that may be broken between its words.
+  const inWords = (name) => name.split(/(?<=[_.])/).flatMap((word, place) => (place ? [make("wbr"), word] : [word]));
+
+  // A column of texts; one of them may take the width that the others leave.
+  const kind = (column) => [column.text && "text", column.rest && "rest"].filter(Boolean).join(" ");
+
   function table(columns, rows, options = {}) {
     let sorted = options.sorted === undefined ? 1 : options.sorted;
     let falling = !columns[sorted].text;
     let filter = "";
     const body = make("tbody");
     const headings = columns.map((column, number) => {
-      const heading = make("th", { scope: "col", class: column.text ? "text" : "" },
+      const heading = make("th", { scope: "col", class: kind(column) },
         make("button", { type: "button", title: column.title || null, onclick: () => {
           falling = sorted === number ? !falling : !column.text;
           sorted = number;
           draw();
-        } }, column.name));
+        } }, ...inWords(column.name)));
       return heading;
     });
     function draw() {
@@ -60,7 +66,7 @@ const Page = (() => {
       });
       body.replaceChildren(...shown.map((row) => make("tr", {}, ...columns.map((column) => {
         const cell = column.cell ? column.cell(row) : column.show ? column.show(column.value(row)) : String(column.value(row));
-        return make("td", { class: column.text ? "text" : "" }, cell);
+        return make("td", { class: kind(column), title: column.rest ? column.value(row) : null }, cell);
       }))));
       if (options.counted) options.counted.textContent = `${shown.length} of ${rows.length}`;
     }

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from npusim.frontend.cli.explore.run_files import KERNEL_STAGE, InspectedKernel
+from npusim.frontend.cli.explore.run_files import KERNEL_STAGE, InspectedKernel, read_text
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.ir.scratchpad import allocate
@@ -35,7 +35,7 @@ def describe(
             "kind": kernel.entry["template"] or kernel.entry["kind"],
             "ops": kernel.entry["ops"],
             "path": kernel.entry["critical_path"],
-            "text": (text := kernel.stages[KERNEL_STAGE].read_text())[:_MOST_TEXT],
+            "text": (text := read_text(kernel.stages[KERNEL_STAGE]))[:_MOST_TEXT],
             "tiles": _tiles(text, kernel.name, machine),
             **_timed(text, kernel, machine, number),
         }

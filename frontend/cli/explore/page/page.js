@@ -63,7 +63,7 @@
       const link = { name: "kernel", text: true, value: (r) => r.name,
         cell: (r) => make("button", { class: "link", type: "button", title: r.name, onclick: () => show(r.name) }, kernelName(r.name)) };
       const columns = rowColumns(grouped === "kernel" ? link : { name: grouped, text: true, value: (r) => r.name }, grouped);
-      if (grouped === "kernel") columns.push({ name: "operator", text: true, value: (r) => r.operator || "" });
+      if (grouped === "kernel") columns.push({ name: "operator", text: true, rest: true, value: (r) => r.operator || "" });
       columns.push({ name: "source", text: true, value: (r) => r.source || "" });
       current = table(columns, grouped === "kernel" ? data.kernels : data.groups[grouped],
         { counted, sorted: columns.findIndex((column) => column.name === "cycles") });
@@ -152,7 +152,7 @@
         { name: "%", value: (r) => 100 * r.size / total, show: (v) => v.toFixed(1) },
         { name: "first used by", text: true, value: (r) => r.kernel || "(the host alone)",
           cell: (r) => r.kernel ? make("button", { class: "link", type: "button", title: r.kernel, onclick: () => show(r.kernel) }, kernelName(r.kernel)) : "(the host alone)" },
-        { name: "operator", text: true, value: (r) => r.operator || "" }, { name: "module", text: true, value: (r) => r.module || "" },
+        { name: "operator", text: true, rest: true, value: (r) => r.operator || "" }, { name: "module", text: true, value: (r) => r.module || "" },
         { name: "phase", text: true, value: (r) => r.phase || "" }, { name: "source", text: true, value: (r) => r.source || "" },
         { name: "made, \u00b5s", value: (r) => r.from === null ? -1 : r.from, show: (v) => v < 0 ? "before" : v.toFixed(3) },
         { name: "freed, \u00b5s", value: (r) => r.to === null ? Infinity : r.to, show: (v) => v === Infinity ? "-" : v.toFixed(3) }], rows, { sorted: 0 }).element);

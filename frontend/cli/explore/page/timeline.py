@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from npusim.frontend.cli.explore.run_files import read_text
 from npusim.simulator.engine import UNITS
+from npusim.simulator.errors import OptionError
 from npusim.simulator.report.timeline import BANDWIDTH, UNITS_AT_WORK
 
 _FINEST_BINS = 1 << 16
@@ -24,18 +26,21 @@ def levels(folder: Path, peak_gbps: float) -> dict[str, Any] | None:
 
     A level has `bins` bins over `end_us`, and per row of `rows` one byte for each bin: 255 is busy all the time, or
     `peak_gbps` for the DRAM, its peak. Times are microseconds from the first launch's start.
+
+    Raises:
+        OptionError: it is no timeline.
     """
     path = folder / "timeline.json"
     if not path.is_file():
         return None
-    content = json.loads(path.read_text())
-    events = [each for each in content["traceEvents"] if each["ph"] == "X"]
+    found = _trace_events(path)
+    events = [each for each in found if each["ph"] == "X"]
     launches = [each for each in events if each["pid"] == 0]
     if not launches:
         return None
     start = min(each["ts"] for each in launches)
     end = max(each["ts"] + each["dur"] for each in launches)
-    counters = [each for each in content["traceEvents"] if each["ph"] == "C"]
+    counters = [each for each in found if each["ph"] == "C"]
     busy = _busy([each for each in events if each["pid"] > 0], counters, start, end)
     traffic = _means(counters, BANDWIDTH, ("read", "write"), start, end)
     names = list(dict.fromkeys(each["name"] for each in launches))
@@ -51,6 +56,13 @@ def levels(folder: Path, peak_gbps: float) -> dict[str, Any] | None:
         ],
         "launches_omitted": max(0, len(launches) - _MOST_LAUNCHES),
     }
+
+
+def _trace_events(path: Path) -> list[Event]:
+    try:
+        return list(json.loads(read_text(path))["traceEvents"])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise OptionError(f"{path} is no timeline of npusim; run the program again") from error
 
 
 def _levels(finest: Numbers) -> list[dict[str, Any]]:

@@ -184,8 +184,7 @@
         { name: "state", text: true, value: (p) => p.state },
         ...columns.all.map((column) => ({ name: column.name, value: column.value, show: number })),
         { name: "limited by", text: true, value: (p) => p.limiter },
-        { name: "note", text: true, value: (p) => p.note, cell: (p) => make("span", { class: "name", title: p.note }, p.note) },
-        { name: "again", text: true, value: (p) => `${data.command} --point ${p.number}`, cell: (p) => make("code", {}, `--point ${p.number}`) },
+        { name: "note", text: true, rest: true, value: (p) => p.note },
       ], data.points.filter(isShown(columns, state)), { counted, sorted: 1 });
       current.filter(filter.value);
       place.replaceChildren(current.element);
