@@ -18,7 +18,7 @@ A tile of the result holds `filters` output channels at some positions of some i
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, prod
+from math import ceil, inf, prod
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
@@ -174,8 +174,13 @@ def choose_tiling(problem: Problem, machine: Machine) -> ConvTiling:
     """
     key = (problem, machine.digest)
     if key not in _chosen:
-        space = ConvSpace(problem, machine)
-        _chosen[key] = min(space.fitting(), key=space.estimate_cycles)
+        first, *others = ConvSpace(problem, machine).fitting()
+        best, least = first, estimate_cycles(problem, first, machine)
+        for tiling in others:
+            cycles = estimate_cycles(problem, tiling, machine, least)
+            if cycles < least:
+                best, least = tiling, cycles
+        _chosen[key] = best
     return _chosen[key]
 
 
@@ -244,8 +249,8 @@ def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
     return _SLOTS * sum(round_up(size, 64) for size in (image, weights, results))
 
 
-def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
-    """Estimated core cycles (the model above)."""
+def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine, limit: float = inf) -> float:
+    """Estimated core cycles (the model above); infinite once they are known to be more than `limit`."""
     blocks: int = ceil(problem.batch / tiling.images) * prod(
         ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
     )
@@ -260,9 +265,11 @@ def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> f
     if nc == 1:
         loads += begun_within(iterations, blocks if stay else nf, machine.cores) * (weights if stay else image)
     memory = loads + groups * blocks * nf * result + iterations * 2 * machine.dma_descriptor_cycles
+    latency = machine.memory_latency_cycles
+    if memory + latency > limit + 1:
+        return inf
     drain = drain_cycles(machine)
     work = _work_cycles(problem, tiling, machine)
-    latency = machine.memory_latency_cycles
     per_core = ceil(groups * blocks * nf / machine.cores) * nc
     arrays = per_core * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0))
     points = tiling.images * prod(tiling.positions) * tiling.filters

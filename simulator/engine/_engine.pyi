@@ -24,6 +24,7 @@ DRAM_TIMINGS: tuple[str, ...]
 """The timings of a device under their names in JEDEC's standards."""
 
 RECORD_WORDS: int
+TRACE_OPS: tuple[str, ...]
 """int64 words in a trace record (16)."""
 
 class Buffer:
@@ -75,13 +76,25 @@ class Program:
     Raises EngineError when an operation is inconsistent (unknown unit, a buffer index out of range, a negative time).
     """
 
-    def __init__(self, name: str, buffers: Sequence[Buffer], operations: Sequence[Operation]) -> None: ...
+    def __init__(
+        self,
+        name: str,
+        buffers: Sequence[Buffer],
+        operations: Sequence[Operation],
+        trace: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]] | None = None,
+    ) -> None:
+        """`trace` writes the records of launches whose `trace_function` is 0: instructions, shape (n, 5), of an
+        operation (its number in `TRACE_OPS`) and four fields; what the registers begin with; templates of records,
+        shape (n, 16).
+        """
     @property
     def name(self) -> str: ...
     @property
     def buffers(self) -> list[Buffer]: ...
     @property
     def operations(self) -> list[Operation]: ...
+    def trace_records(self, arguments: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The records that `trace` writes, shape (records, 16)."""
 
 class UnitStatistics:
     """What one kind of unit did during a launch, summed over operations (and over cores in `LaunchResult.units`)."""

@@ -131,7 +131,7 @@ class KernelModule:
     @exclusive
     def clone(self) -> Any:
         """A copy of the module, with control checks, that the caller may change."""
-        module = _bound(self.text, self.binding)
+        module = self.module.operation.clone()
         if self.checks_control:
             guard_control(find_function(module), divisions=self.binding is not None)
         return module
@@ -158,15 +158,13 @@ class KernelModule:
 
 
 @exclusive
-def _bound(text: str, binding: tuple[int, ...] | None) -> Any:
-    """The module of a text, with the tensors' extents from a binding, if any.
+def _bound(text: str, binding: tuple[int, ...]) -> Any:
+    """The module of a text, with the tensors' extents from a binding.
 
     Raises:
         the bindings' MLIRError when an extent contradicts the text.
     """
     module = ir.Module.parse(text, context())
-    if binding is None:
-        return module
     function = find_function(module)
     with module.context, ir.Location.unknown():
         arguments = list(function.regions[0].blocks[0].arguments)

@@ -13,6 +13,8 @@ from npusim.simulator.ir.kernel import find_function
 from npusim.simulator.ir.mlir import ir
 
 ENTRY = "npusim_entry"
+ROOM = "npusim_record"
+"""The function of the runtime that gives the room of a trace record."""
 _KERNEL = "npusim_kernel"
 _DESCRIPTOR = "!llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>"
 _UNKNOWN_EXTENT = 2**62

@@ -14,7 +14,7 @@ from npusim.simulator.ir.control_guards import REFUSE
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.kernel_views import constant_value
 from npusim.simulator.ir.mlir import arith, func, ir, llvm, scf
-from npusim.simulator.native.entry import read_signature
+from npusim.simulator.native.entry import ROOM, read_signature
 
 MOST_OPERATIONS = 1_000_000
 """The most operations between two polls: about a millisecond."""
@@ -102,7 +102,8 @@ class _Placement:
             return _Work(before.operations, self._loop(op.regions[1].blocks[0], None).looks)
         if name.startswith("scf.") and len(op.regions):
             return self._either([self.visit(block) for block in _blocks(op)])
-        return _Work(_CALL_OPERATIONS if name == "func.call" else 1)
+        is_long = name == "func.call" and op.attributes["callee"].value != ROOM
+        return _Work(_CALL_OPERATIONS if is_long else 1)
 
     def _loop(self, body: Any, trips: int | None) -> _Work:
         work = self.visit(body)

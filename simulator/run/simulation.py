@@ -309,7 +309,7 @@ class Simulation:
         ):
             launch_id = run(
                 timing.program,
-                timing.function.address,
+                timing.trace_function,
                 arguments,
                 stream=stream,
                 earliest_start_ps=max(round(not_before_ns * 1000), self._held_ps.get(stream, 0)),

@@ -16,6 +16,7 @@ from npusim.simulator.timing.assumptions import assume
 from npusim.simulator.timing.dependence import depends_on_data
 from npusim.simulator.timing.lowering import lower
 from npusim.simulator.timing.table import OperationTable
+from npusim.simulator.timing.trace_code import TraceCode, translate
 
 Dump = Callable[[str, str], None]
 
@@ -27,7 +28,8 @@ class TimingKernel:
     Attributes:
         name: the kernel's name.
         table: its operation table.
-        function: the program that writes the trace.
+        function: the program that writes the trace, compiled; None if `trace` is that program.
+        trace: the program that writes the trace, as code of the engine's.
         combined: whether the program computes values too, because addresses or control depend on them.
         scratchpad_bytes: bytes of host scratchpad that a combined program needs, else 0.
         cores: how many cores share its parallel loops.
@@ -36,11 +38,12 @@ class TimingKernel:
 
     name: str
     table: OperationTable
-    function: native.NativeFunction = field(repr=False)
+    function: native.NativeFunction | None = field(repr=False)
     combined: bool
     scratchpad_bytes: int
     cores: int = 1
     code: str = ""
+    trace: TraceCode | None = field(default=None, repr=False)
 
     @property
     def shares_loops(self) -> bool:
@@ -66,7 +69,14 @@ class TimingKernel:
 
         buffers = [engine.Buffer(buffer.name, slots=buffer.slots, bytes=buffer.bytes) for buffer in self.table.buffers]
         operations = [_engine_operation(engine, operation.engine_fields()) for operation in self.table.operations]
-        return engine.Program(self.name, buffers, operations)
+        trace = self.trace
+        code = None if trace is None else (trace.instructions, trace.registers, trace.records)
+        return engine.Program(self.name, buffers, operations, code)
+
+    @property
+    def trace_function(self) -> int:
+        """Address of the function that writes the trace; 0 if the engine's program has its code."""
+        return 0 if self.function is None else self.function.address
 
     def arguments(
         self, pointers: Sequence[int], sizes: Sequence[int], scratchpad: int, addresses: Sequence[int]
@@ -101,7 +111,8 @@ def compile_timing(
     dump: Dump | None = None,
     assumed: bool = False,
 ) -> TimingKernel:
-    """Builds the operation table and compiles the trace program (or finds it in the cache).
+    """Builds the operation table and the trace program, or finds them: a candidate becomes a kernel of the program, and
+    a kernel is launched in several simulations.
 
     Args:
         kernel: a verified kernel.
@@ -115,18 +126,47 @@ def compile_timing(
         CompileError: an operation has no cost or no lowering.
         ScratchpadOverflowError: the kernel's tiles do not fit the machine.
     """
+    used = machine.cores if cores is None else cores
+    key = kernel.identity, machine.digest, used, assumed
+    timing, module = _interpreted.pop(key, (None, None))
+    if timing is None:
+        timing, module = _compiled(kernel, machine, used, dump, assumed=assumed)
+    if timing.trace is not None:
+        _keep(key, timing, module)
+        if dump is not None:
+            dump("trace", text_of(module))
+    return timing
+
+
+_MOST_KEPT = 128
+_interpreted: dict[tuple[str, str, int, bool], tuple[TimingKernel, Any]] = {}
+"""The interpreted kernels that were asked for last, with the modules of their trace programs."""
+
+
+def _keep(key: tuple[str, str, int, bool], timing: TimingKernel, module: Any) -> None:
+    _interpreted[key] = timing, module
+    if len(_interpreted) > _MOST_KEPT:
+        del _interpreted[next(iter(_interpreted))]
+
+
+def _compiled(
+    kernel: KernelModule, machine: Machine, cores: int, dump: Dump | None, *, assumed: bool
+) -> tuple[TimingKernel, Any]:
+    """A kernel, and the module of its trace program if that is interpreted."""
     combined = not assumed and depends_on_data(kernel)
     module = kernel.clone()
     with context(), ir.Location.unknown():
         trace = native.add_trace_arguments(module)
         if assumed:
             assume(find_function(module))
-        used = machine.cores if cores is None else cores
-        table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined, cores=used)
+        table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined, cores=cores)
+        code = None if combined else translate(module)
+        if code is not None:
+            return TimingKernel(kernel.name, table, None, False, 0, cores, code.digest, code), module
         alone = "assumed" if assumed else "trace"
         kind = "combined" if combined else alone
         key, function, scratchpad_bytes = _finish(kernel, machine, module, kind, dump)
-    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes, used, key.digest)
+    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes, cores, key.digest), None
 
 
 def _finish(

@@ -171,7 +171,7 @@ def lower(
     function = find_function(module)
     with context(), ir.Location.unknown():
         sharing = share_out(module, function, cores, combined=combined)
-        writer = RecordWriter(function.regions[0].blocks[0], context_value)
+        writer = RecordWriter(module, context_value)
         lowering = Lowering(kernel, machine, addresses, writer, combined)
         lowering.run(function, sharing)
         if cores == 1 < machine.cores:

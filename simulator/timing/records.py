@@ -1,18 +1,22 @@
 """Emits code that writes trace records, 16 int64 each, into the buffer of the trace context.
 
-Checked with torch-mlir 20261001. A record is one vector constant with inserted run-time values and one store; after
-each record the flush function is called if the count equals the capacity.
+Checked with torch-mlir 20261001. A record is room that the runtime gives (`npusim_record`), a vector constant that is
+stored there, and a store for every word that is known at run time only. A program writes hundreds of records, and what
+it costs to compile is the number of its operations.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from npusim.simulator.ir.mlir import arith, ir, llvm, scf
+import numpy as np
+from npusim.simulator.ir.mlir import arith, func, ir, llvm
+from npusim.simulator.native import ROOM, declare_all
 
 RECORD_WORDS = 16
 CORE_SLOT = 15
 _WORD_BYTES = 8
-_BUFFER, _CAPACITY, _COUNT, _, _FLUSH_OR_LEAVE = range(5)  # int64 words of the trace context
+_FLUSH_OR_LEAVE = 4  # the word of the trace context
+_RUNTIME = f"func.func private @{ROOM}(i64) -> !llvm.ptr"
 
 Number = int | Any
 """A compile-time number or an `i64` value."""
@@ -69,56 +73,36 @@ class RecordWriter:
     """Writes records at the current insertion point of one program.
 
     Args:
-        block: the program's entry block.
-        context: the address of the trace context, an `i64` value of that block.
+        module: the program's module.
+        context: the address of the trace context, an `i64` argument of the program.
     """
 
-    def __init__(self, block: Any, context: Any) -> None:
+    def __init__(self, module: Any, context: Any) -> None:
+        declare_all(module, _RUNTIME)
         self._context = context
-        with ir.InsertionPoint.at_block_begin(block):
-            self._pointer_type = llvm.PointerType.get()
-            self._base = llvm.IntToPtrOp(self._pointer_type, context).result
-            self._buffer = llvm.LoadOp(self._pointer_type, self._word(_BUFFER)).result
-            self._capacity = llvm.LoadOp(i64(), self._word(_CAPACITY)).result
-            self._count = self._word(_COUNT)
-            self._positions = [constant(slot) for slot in range(RECORD_WORDS)]
+        self._pointer_type = llvm.PointerType.get()
+        self._type = ir.VectorType.get([RECORD_WORDS], i64())
 
     def write(self, slots: Mapping[int, Number]) -> None:
         """Writes one record; slots left out are 0."""
-        count = llvm.LoadOp(i64(), self._count).result
-        words = arith.MulIOp(count, constant(RECORD_WORDS)).result
-        llvm.StoreOp(self._record(slots), self._element(self._buffer, words), alignment=_WORD_BYTES)
-        written = arith.AddIOp(count, constant(1)).result
-        llvm.StoreOp(written, self._count)
-        self._flush_when_full(written)
+        room = func.CallOp([self._pointer_type], ir.FlatSymbolRefAttr.get(ROOM), [self._context]).result
+        llvm.StoreOp(self._known(slots), room, alignment=_WORD_BYTES)
+        for slot, word in sorted(slots.items()):
+            if not isinstance(word, int):
+                llvm.StoreOp(word, self._word(room, slot))
 
     def flush(self) -> None:
         """Calls the function that consumes all records, and that leaves the program after Ctrl-C or an error."""
-        function = llvm.LoadOp(self._pointer_type, self._word(_FLUSH_OR_LEAVE)).result
+        base = llvm.IntToPtrOp(self._pointer_type, self._context).result
+        function = llvm.LoadOp(self._pointer_type, self._word(base, _FLUSH_OR_LEAVE)).result
         llvm.CallOp(None, [function, self._context], [], [])
 
-    def _flush_when_full(self, written: Any) -> None:
-        full = arith.CmpIOp(arith.CmpIPredicate.eq, written, self._capacity).result
-        branch = scf.IfOp(full)
-        with ir.InsertionPoint(branch.then_block):
-            self.flush()
-            scf.YieldOp([])
+    def _known(self, slots: Mapping[int, Number]) -> Any:
+        """The words that are known here, as a vector."""
+        words = np.zeros(RECORD_WORDS, np.int64)
+        for slot, word in slots.items():
+            words[slot] = word if isinstance(word, int) else 0
+        return arith.ConstantOp(self._type, ir.DenseElementsAttr.get(words, type=self._type)).result
 
-    def _record(self, slots: Mapping[int, Number]) -> Any:
-        known = [slots.get(slot, 0) for slot in range(RECORD_WORDS)]
-        type_ = ir.VectorType.get([RECORD_WORDS], i64())
-        words = [ir.IntegerAttr.get(i64(), word if isinstance(word, int) else 0) for word in known]
-        record = arith.ConstantOp(type_, ir.DenseElementsAttr.get(words, type_)).result
-        for slot, word in enumerate(known):
-            if not isinstance(word, int):
-                record = llvm.InsertElementOp(record, word, self._positions[slot]).result
-        return record
-
-    def _word(self, index: int) -> Any:
-        return llvm.GEPOp(self._pointer_type, self._base, [], [index], i64(), None).result
-
-    def _element(self, base: Any, index: Any) -> Any:
-        return llvm.GEPOp(self._pointer_type, base, [index], [_DYNAMIC], i64(), None).result
-
-
-_DYNAMIC = -(2**31)  # LLVM::kGEPConstantIndices' marker of a run-time index
+    def _word(self, base: Any, index: int) -> Any:
+        return llvm.GEPOp(self._pointer_type, base, [], [index], i64(), None).result

@@ -80,8 +80,11 @@ def table() -> Callable[[str, Machine], OperationTable]:
     return lambda text, machine: compile_timing(parse_kernel(text), machine).table
 
 
-@pytest.fixture
-def trace() -> Callable[..., list[list[int]]]:
+@pytest.fixture(params=["interpreted", "compiled"])
+def trace(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[list[int]]]:
+    if request.param == "compiled":
+        monkeypatch.setattr("npusim.simulator.timing.compile.translate", lambda _: None)
+        monkeypatch.setattr("npusim.simulator.timing.compile._interpreted", {})
     return trace_records
 
 
@@ -91,6 +94,9 @@ def trace_records(
     """All records a kernel's trace program writes, through a buffer that is flushed often."""
     kernel = compile_timing(parse_kernel(text), machine)
     assert not kernel.combined
+    arguments = kernel.arguments([0] * len(addresses), sizes, 0, addresses)
+    if kernel.function is None:
+        return kernel.program.trace_records(np.array(arguments, np.int64)).tolist()
     records = np.zeros((capacity, 16), np.int64)
     context = np.zeros(5, np.int64)
     seen: list[list[int]] = []
@@ -102,7 +108,6 @@ def trace_records(
     callback = FLUSH(flush)
     address = ctypes.cast(callback, ctypes.c_void_p).value or 0
     context[:] = (records.ctypes.data, capacity, 0, address, address)
-    arguments = kernel.arguments([0] * len(addresses), sizes, 0, addresses)
     arguments[-1] = context.ctypes.data
     kernel.function.invoke(arguments)
     return seen

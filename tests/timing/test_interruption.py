@@ -20,7 +20,7 @@ def test_a_compiled_kernel_is_left_in_the_middle_and_the_engine_goes_on(
 
     def launch(kernel: TimingKernel) -> None:
         arguments = np.array(kernel.arguments([0] * 3, (), 0, [0, 1 << 30, 1 << 31]), np.int64)
-        engine.launch(kernel.program, kernel.function.address, arguments)
+        engine.launch(kernel.program, kernel.trace_function, arguments)
 
     launch(endless)
     while engine.progress().records == 0:

@@ -304,7 +304,7 @@ def test_what_is_left_is_not_simulated_to_its_end(tpuv3: Machine) -> None:
     results = []
     for longest_ps in (None, 2_000_000):
         engine = make_engine(tpuv3)
-        engine.launch(timing.program, timing.function.address, arguments, longest_ps=longest_ps)
+        engine.launch(timing.program, timing.trace_function, arguments, longest_ps=longest_ps)
         engine.synchronize()
         results += engine.take_results()
     whole, left = results

@@ -67,6 +67,8 @@ def inspect_run(
         output.print_records([{key: each.entry.get(key) for key in _RECORD} for each in chosen], whole)
         return
     shown = [{} if list_only else _stages(each, stage) for each in chosen]  # before anything is printed
+    if stage in LISTINGS and not any(shown) and not list_only:
+        raise OptionError("LLVM compiled nothing of these kernels: mode timing computes no values")
     print(title(folder, report))
     for each, stages in zip(chosen, shown, strict=True):
         print("", *_heading(each, report), sep="\n")

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "../model/error.hpp"
+#include "trace_interpreter.hpp"
 
 namespace npusim {
 namespace {
@@ -186,18 +187,20 @@ void Engine::check_known(const Launch& launch) const {
 
 // Inline launches may depend on what their tensors hold, and memories that keep data on the launches before.
 bool Engine::may_repeat(const Launch& launch) const {
-    return launch.function != nullptr && !launch.is_inline && config_.cache.bytes == 0 && config_.cmem.bytes == 0;
+    return launch.is_traced() && !launch.is_inline && config_.cache.bytes == 0 && config_.cmem.bytes == 0;
 }
 
 void Engine::simulate(Launch& launch, LaunchResult& result) {
     device_.begin_launch(result, launch.tensors, launch.earliest_start);
     leave_after_ = launch.longest == kNever ? kNever : result.start + launch.longest;
-    if (launch.function == nullptr) {
+    const auto take = [this](const Record* records, std::size_t count) { consume(records, count); };
+    if (!launch.is_traced()) {
         const auto* records = reinterpret_cast<const Record*>(launch.records.data());
         consume(records, launch.records.size() / kRecordWords);
+    } else if (launch.function == nullptr) {
+        interpret(launch.program->trace(), launch.arguments.data(), trace_buffer_, take);
     } else {
-        TraceContext context(trace_buffer_,
-                             [this](const Record* records, std::size_t count) { consume(records, count); });
+        TraceContext context(trace_buffer_, take);
         launch.arguments.back() = context.address();
         context.run(launch.function, launch.arguments.data());
     }

@@ -106,8 +106,12 @@ Access parse_access(Unit unit, const std::string& kind) {
     throw EngineError(std::string("the ") + name_of(unit) + " engine does not run '" + kind + "'; it runs: " + kinds);
 }
 
-Program::Program(std::string name, std::vector<Buffer> buffers, std::vector<Operation> operations)
-    : name_(std::move(name)), buffers_(std::move(buffers)), operations_(std::move(operations)) {
+Program::Program(std::string name, std::vector<Buffer> buffers, std::vector<Operation> operations, TraceCode trace)
+    : name_(std::move(name)),
+      buffers_(std::move(buffers)),
+      operations_(std::move(operations)),
+      trace_(std::move(trace)) {
+    trace_.check();
     for (const Buffer& buffer : buffers_)
         if (buffer.slots < 1 || buffer.bytes < 0)
             refuse("kernel '" + name_ + "', buffer '" + buffer.name + "'",

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "trace_code.hpp"
 #include "units.hpp"
 
 namespace npusim {
@@ -65,16 +66,20 @@ Access parse_access(Unit unit, const std::string& kind);
 class Program {
 public:
     // Checks every operation; raises EngineError naming the first that is inconsistent.
-    Program(std::string name, std::vector<Buffer> buffers, std::vector<Operation> operations);
+    Program(std::string name, std::vector<Buffer> buffers, std::vector<Operation> operations, TraceCode trace = {});
 
     const std::string& name() const { return name_; }
     const std::vector<Buffer>& buffers() const { return buffers_; }
     const std::vector<Operation>& operations() const { return operations_; }
 
+    // Writes the records of a launch; empty if a native function does.
+    const TraceCode& trace() const { return trace_; }
+
 private:
     std::string name_;
     std::vector<Buffer> buffers_;
     std::vector<Operation> operations_;
+    TraceCode trace_;
 };
 
 }  // namespace npusim

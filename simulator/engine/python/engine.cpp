@@ -116,10 +116,14 @@ Launch make_launch(const ProgramHolder& program, std::int64_t stream, std::int64
 Launch make_traced_launch(const ProgramHolder& program, std::uint64_t function, const Words& arguments,
                           std::int64_t stream, std::int64_t earliest_start_ps,
                           const std::optional<TensorArray>& tensors) {
-    if (function == 0)
-        throw EngineError("the address of the trace function is 0: the kernel has no compiled trace program");
+    const TraceCode& code = program.program->trace();
+    if (function == 0 && code.empty())
+        throw EngineError("the address of the trace function is 0: the kernel has no trace program");
     if (arguments.shape(0) == 0)
         throw EngineError("the arguments need a last word for the address of the trace context");
+    if (function == 0 && arguments.shape(0) < code.arguments)
+        throw EngineError("the trace program has " + std::to_string(code.arguments) + " arguments, not " +
+                          std::to_string(arguments.shape(0)));
     Launch launch = make_launch(program, stream, earliest_start_ps, tensors);
     launch.function = reinterpret_cast<TraceFunction>(function);
     launch.arguments.assign(arguments.data(), arguments.data() + arguments.shape(0));

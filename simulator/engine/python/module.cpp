@@ -3,6 +3,7 @@
 #include "../core/record.hpp"
 #include "../model/critical_path.hpp"
 #include "../model/error.hpp"
+#include "../model/trace_code.hpp"
 #include "../model/units.hpp"
 #include "bindings.hpp"
 
@@ -40,6 +41,9 @@ NB_MODULE(_engine, module) {
     nb::list causes;
     for (const char* name : npusim::kCauseNames) causes.append(name);
     module.attr("CRITICAL_PATH_CAUSES") = nb::tuple(causes);
+    nb::list operations;
+    for (const char* name : npusim::kTraceOpNames) operations.append(name);
+    module.attr("TRACE_OPS") = nb::tuple(operations);
     module.attr("RECORD_WORDS") = npusim::kRecordWords;
     npusim::python::bind_program(module);
     npusim::python::bind_results(module);

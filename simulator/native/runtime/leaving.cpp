@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "interrupts.hpp"
+#include "trace_words.hpp"
 
 namespace nb = nanobind;
 
@@ -25,14 +26,6 @@ struct Exit {
 thread_local Exit* current_exit = nullptr;
 
 enum { kLeft = 1, kInterrupted = 2 };
-
-// The words of a trace context that are used here; docs/architecture.md, "Trace records".
-struct TraceWords {
-    int64_t records, capacity, count;
-    void (*flush)(void*);
-    void (*flush_or_leave)(void*);
-    void (*leave)(void*);
-};
 
 void leave(int64_t context, int how) {
     if (context != 0) reinterpret_cast<TraceWords*>(context)->leave(reinterpret_cast<void*>(context));

@@ -11,6 +11,7 @@
 #include "entry_points.hpp"
 #include "interrupts.hpp"
 #include "leaving.hpp"
+#include "records.hpp"
 
 namespace nb = nanobind;
 
@@ -108,6 +109,7 @@ nb::dict symbols() {
     table["npusim_scatter_rows"] = reinterpret_cast<uintptr_t>(&npusim_scatter_rows);
     table["npusim_bad_index"] = reinterpret_cast<uintptr_t>(&npusim_bad_index);
     table["npusim_stray"] = reinterpret_cast<uintptr_t>(&npusim_stray);
+    table["npusim_record"] = reinterpret_cast<uintptr_t>(&npusim_record);
     table["npusim_watch"] = reinterpret_cast<uintptr_t>(&npusim_watch);
     table["npusim_poll"] = reinterpret_cast<uintptr_t>(&npusim_poll);
     table["npusim_refuse"] = reinterpret_cast<uintptr_t>(&npusim_refuse);

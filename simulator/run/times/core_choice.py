@@ -146,7 +146,7 @@ def _simulated(timing: TimingKernel, machine: Machine, arguments: Arguments, lon
     """The result of a launch; it is not complete if the launch takes much more than `longest` cycles."""
     longest_ps = None if longest is None else math.ceil(longest * machine.cycle_ps)
     trial = make_engine(machine)
-    trial.launch(timing.program, timing.function.address, arguments, longest_ps=longest_ps)
+    trial.launch(timing.program, timing.trace_function, arguments, longest_ps=longest_ps)
     trial.synchronize()
     native.check_accesses()
     results: list[LaunchResult] = trial.take_results()

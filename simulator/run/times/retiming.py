@@ -98,7 +98,7 @@ def _compiled(kernel: KernelModule, machine: Machine, cores: int, source: str) -
 def _simulated(timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]) -> Any:
     arguments = np.array(timing.arguments([0] * len(addresses), sizes, 0, addresses), np.int64)
     engine = Engine({**engine_config(machine), "path_by_operation": True, "dram_bank_counters": True})
-    engine.launch(timing.program, timing.function.address, arguments)
+    engine.launch(timing.program, timing.trace_function, arguments)
     engine.synchronize()
     native.check_accesses()
     (result,) = engine.take_results()

@@ -158,6 +158,12 @@ def test_inspect_shows_the_newest_run_by_kernel_and_stage(kept_stages, capsys, f
     assert "llvm.func" in llvm and len(everything) > len(llvm)
 
 
+def test_inspect_says_that_llvm_compiled_nothing(capsys, folder):
+    npusim(capsys, "simulate", "k.mlir", "--mode", "timing")
+    status, _, message = npusim(capsys, "inspect", "--stage", "llvm-ir")
+    assert status != 0 and "LLVM compiled nothing of these kernels" in message
+
+
 def test_inspect_names_the_kernels_and_stages_there_are(capsys, folder):
     npusim(capsys, "simulate", "k.mlir")
     assert "there are: double" in npusim(capsys, "inspect", "--kernel", "nothing")[2]

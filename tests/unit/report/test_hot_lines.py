@@ -106,7 +106,7 @@ def test_an_engine_follows_operations_only_when_asked(tmp_path: Path) -> None:
     addresses = AddressSpace().addresses(separate(kernel))
     assert _simulated(timing, machine, [], addresses).operation_path_ps.shape[0] == len(timing.table.operations)
     engine = make_engine(machine)
-    engine.launch(timing.program, timing.function.address, np.array(timing.arguments([0, 0], [], 0, addresses)))
+    engine.launch(timing.program, timing.trace_function, np.array(timing.arguments([0, 0], [], 0, addresses)))
     engine.synchronize()
     (plain,) = engine.take_results()
     assert plain.operation_path_ps.shape[0] == 0 and plain.operation_wait_data_ps.sum() > 0
