@@ -1,5 +1,6 @@
 // Events in order of time, and those of one time in the order in which they were made. Times are close together, so
 // events wait in buckets of time, which are sorted when they are reached: no event is compared with more than a few.
+// Those beyond the buckets wait in coarser ones, and each moves once.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -41,19 +43,16 @@ public:
     void push(Time time, Content content) {
         if (near_ == 0) floor_ = first_ = number_of(time);
         const std::int64_t number = std::max(number_of(time), floor_);
-        if (number >= floor_ + kBuckets) {
-            far_.push_back({time, content});
-            least_far_ = std::min(least_far_, number);
-            return;
-        }
-        insert(number, {time, content});
+        if (number >> kFarBits >= reach())
+            far_[number >> kFarBits].push_back({time, content});
+        else
+            insert(number, {time, content});
     }
 
     void clear() {
         for (Bucket& events : buckets_) events.clear();
         occupied_.fill(0);
         far_.clear();
-        least_far_ = kNever;
         near_ = next_ = 0;
         floor_ = first_ = 0;
     }
@@ -62,6 +61,10 @@ private:
     using Bucket = std::vector<Event>;
     static constexpr int kWidthBits = 9;  // 512 ps
     static constexpr std::int64_t kBuckets = 256;
+    static constexpr int kFarBits = 7;  // half of the buckets
+
+    // The first numbers (>> kFarBits) that the buckets do not hold: the half with the floor and the next one are in them.
+    std::int64_t reach() const { return (floor_ >> kFarBits) + 2; }
 
     static std::int64_t number_of(Time time) { return time >> kWidthBits; }
     static std::size_t place(std::int64_t number) { return static_cast<std::size_t>(number & (kBuckets - 1)); }
@@ -98,8 +101,8 @@ private:
 
     // The first bucket that has events, from floor_ on; it is sorted then.
     void find_first() {
-        if (near_ == 0 && !far_.empty()) floor_ = least_far_;
-        if (least_far_ < floor_ + kBuckets) fetch_far();
+        if (near_ == 0 && !far_.empty()) floor_ = far_.begin()->first << kFarBits;
+        fetch_far();
         if (near_ == 0) return;
         first_ = floor_ + distance_to_occupied();
         Bucket& events = bucket(first_);
@@ -118,23 +121,16 @@ private:
         return (found - static_cast<std::int64_t>(from)) & (kBuckets - 1);
     }
 
-    // Events that the buckets reach now, in the order in which they were made.
+    // Moves the events that the buckets reach now, in the order in which they were made.
     void fetch_far() {
-        std::vector<Event> rest;
-        least_far_ = kNever;
-        first_ = floor_ + kBuckets;  // found when all are here
-        for (const Event& event : far_) {
-            const std::int64_t number = number_of(event.time);
-            if (number < floor_ + kBuckets) {
+        for (; !far_.empty() && far_.begin()->first < reach(); far_.erase(far_.begin())) {
+            for (const Event& event : far_.begin()->second) {
+                const std::int64_t number = number_of(event.time);
                 bucket(number).push_back(event);
                 occupied_[place(number) / 64] |= bit(number);
                 ++near_;
-            } else {
-                rest.push_back(event);
-                least_far_ = std::min(least_far_, number);
             }
         }
-        far_ = std::move(rest);
     }
 
     std::array<Bucket, kBuckets> buckets_;
@@ -143,8 +139,7 @@ private:
     std::size_t next_ = 0;    // its first event that was not popped
     std::int64_t floor_ = 0;  // no bucket before it has events
     std::size_t near_ = 0;    // events in buckets
-    std::vector<Event> far_;  // beyond the buckets
-    std::int64_t least_far_ = kNever;
+    std::map<std::int64_t, Bucket> far_;  // beyond the buckets, by number >> kFarBits
 };
 
 }  // namespace npusim
