@@ -10,8 +10,8 @@ the dimensions:
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
   with DRAM by command rows of tiles pay for the DRAM rows that they open and for the channels that they leave idle;
-- vector: a pass over the result where its elements are narrower than the accumulator's, epilogues, and prologues
-  whenever a tile of their operand is read; the arrays wait for the prologues between two products;
+- vector: clearing and converting the accumulator, three passes over the result, epilogues, and prologues whenever a
+  tile of their operand is read; the arrays wait for the prologues between two products;
 - latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, their
   latency, a contraction and its drain;
 - the accumulator has two slots, so contractions, drain and vector work of two tiles of the result take at least as long
@@ -41,6 +41,7 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import fold_cycles
 
 _ISSUE_CYCLES = 16
+_VECTOR_PASSES = 3
 _ACCUMULATOR_SLOTS = 2
 
 
@@ -64,8 +65,7 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     latency = machine.memory_latency_cycles
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
     elements = tiling.batch * tiling.m * tiling.n
-    converted = elements if product.result.element_bytes < product.accumulator_bytes else 0
-    vector: float = rounds * ceil(converted / machine.vector_elements_per_cycle)
+    vector: float = rounds * _VECTOR_PASSES * ceil(elements / machine.vector_elements_per_cycle)
     prologues = product.batch * _prologue_cycles(product, tiling, machine, cores)
     epilogues = product.batch * _epilogue_cycles(product, machine) + tiles * product.epilogue.waiting_cycles(machine)
     vector += (prologues + epilogues) / cores

@@ -98,7 +98,7 @@ class _SortSteps(Steps):
 
     def allocate(self) -> str:
         """Allocates the tiles of the network."""
-        self.network.allocate()
+        self.network.allocate(self.tiling.slots)
         return self.writer.take()
 
     def load(self, tensor: str) -> str:

@@ -2,8 +2,9 @@
 
 Model of a tile, in core cycles: the network's exchanges in sequence, each over half of the tile's keys (or of a block
 of rows); the cross-lane unit moves keys between rows and columns. Chunks that are merged in memory are loaded,
-exchanged and stored once per distance, and then merged once more. A kernel takes the longer of its transfers and of
-this work, divided among the cores.
+exchanged and stored once per distance, and then merged once more. All this is divided among the cores. Work and
+transfers of tiles in one slot follow each other. With two slots a store overlaps with the sort of the next tile, and a
+load with the last operations of the tile before: it is issued when no more are left than the vector unit's queue holds.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from typing import Any
 from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.frontend.mapping.mapping_file import entry_at
 from npusim.mlir_templates.common.cost_model import bytes_per_cycle, ceil_power
-from npusim.mlir_templates.sort.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, choose_tiling
+from npusim.mlir_templates.sort.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, choose_tiling, double_buffered
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
 
@@ -73,11 +74,12 @@ class NetworkCost:
         crosses = t.natural_lanes or t.segments > 1
         return self._moved(t.rows * t.chunk) if crosses else self.exchange(t.rows * t.chunk / 2)
 
-    def exchange_segments(self) -> float:
-        """Cycles of one exchange over whole segments, across lanes unless segments are multiples of the lanes."""
-        pairs = self.tiling.rows * self.tiling.chunk / 2
-        crossed = self.tiling.length % self.machine.vector_lanes and self.tiling.natural_lanes
-        return self.exchange(pairs) + (self._moved(_MOVES_PER_PAIR * pairs) if crossed else 0.0)
+    def exchange_segments(self, first: int) -> float:
+        """Cycles of exchanges over 2**first, ..., 2, 1 segments: across lanes where no multiple of the lanes."""
+        t, lanes = self.tiling, self.machine.vector_lanes
+        pairs = t.rows * t.chunk / 2
+        crossed = sum((t.length << step) % lanes != 0 for step in range(first + 1)) if t.natural_lanes else 0
+        return (first + 1) * self.exchange(pairs) + crossed * self._moved(_MOVES_PER_PAIR * pairs)
 
     def _moved(self, keys: float) -> float:
         """Cycles of the cross-lane unit to move keys, as halves of 32 bits."""
@@ -101,17 +103,22 @@ class NetworkCost:
         near = t.length / t.block * far * self.exchange(t.block * t.width / 2)
         return near + max(0, level - far + 1) * max(1, t.length / 2 / t.block) * self.exchange(t.block * t.width)
 
+    def queued_operations(self) -> float:
+        """Cycles of the last operations on a tile, as many as wait in the vector unit's queue."""
+        return self.machine.unit_queue_depth * self.exchange(self.tiling.block * self.tiling.width / 2)
+
     def sort(self) -> float:
         """Cycles to sort a tile."""
         t = self.tiling
         levels, flipped = _log(t.segments), self.exchange(t.rows * t.chunk / 2)
         merged = levels * (2 * self.transpose() + self.merge_columns(_log(t.length) - 1) + flipped)
-        return self.sort_columns() + _steps(t.segments) * self.exchange_segments() + merged + 2 * self.transpose()
+        exchanged = sum(self.exchange_segments(level) for level in range(levels))
+        return self.sort_columns() + exchanged + merged + 2 * self.transpose()
 
     def merge(self) -> float:
         """Cycles to merge a tile of bitonic rows."""
         t = self.tiling
-        exchanged = _log(t.segments) * self.exchange_segments()
+        exchanged = self.exchange_segments(_log(t.segments) - 1)
         return exchanged + 2 * self.transpose() + self.merge_columns(_log(t.length) - 1)
 
 
@@ -152,7 +159,8 @@ class SortSpace(RuledSpace[SortTiling]):
         chunk = max(2, min(chunk, self.chunk))
         segments = min(segments, chunk // 2)
         rows = min(rows, ceil_power(self.problem.rows))
-        return SortTiling(rows, chunk, segments, min(block, chunk // segments), not self._holds_rows(chunk))
+        tiling = SortTiling(rows, chunk, segments, min(block, chunk // segments), not self._holds_rows(chunk))
+        return double_buffered(tiling, self.problem.rows, self.problem.count, self.machine)
 
     def _holds_rows(self, chunk: int) -> bool:
         return self.problem.known and chunk >= self.problem.whole
@@ -168,14 +176,17 @@ class SortSpace(RuledSpace[SortTiling]):
         cores = 1 if mapping.external else min(machine.cores, tiles)
         chunks = ceil_power(ceil(p.length / mapping.chunk))
         keys = p.rows * max(p.length, chunks * mapping.chunk if chunks > 1 else 0)
-        levels, work, passes = _log(chunks), chunks * cost.sort(), 1
-        if chunks > 1:
-            work += levels * chunks * cost.merge()
-            exchanges = chunks / 2 * mapping.chunk / mapping.exchanged
-            work += _steps(chunks) * exchanges * cost.exchange(mapping.rows * mapping.exchanged)
-            passes += levels + _steps(chunks)
-        memory = 2 * passes * transfers_cycles(keys, p.count, cores, machine)
-        return max(memory, ceil(tiles / cores) * work) + work / max(1, chunks) + 2 * machine.memory_latency_cycles
+        turns, levels = ceil(tiles / cores), _log(chunks)
+        transfers = transfers_cycles(keys, p.count, cores, machine)
+        work, steps = turns * chunks * (cost.sort() + levels * cost.merge()), (levels + 1) * 2 * transfers
+        if mapping.external:
+            exchanged = turns * chunks / 2 * mapping.chunk / mapping.exchanged * cost.exchange(mapping.rows * mapping.exchanged)
+            return work + steps + _steps(chunks) * max(exchanged, 2 * transfers) + 2 * machine.memory_latency_cycles
+        if mapping.slots == 1:
+            return work + steps + 2 * machine.memory_latency_cycles
+        load = transfers / turns
+        waiting = (turns - 1) * max(0.0, load - cost.queued_operations())
+        return max(work + waiting + 2 * load, steps + work / turns) + 2 * machine.memory_latency_cycles
 
     def from_entry(self, entry: FileEntry) -> SortTiling:
         """TILE_ROWS and TILE_KEYS, which the lowering reads too; optional: SEGMENTS and BLOCK."""

@@ -1,6 +1,6 @@
 """Tiles of the sorting network: the number and the shape of keys sorted in the scratchpad at once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from npusim.mlir_templates.common.cost_model import ceil_power, floor_power
 from npusim.simulator.machine import Machine
@@ -35,6 +35,8 @@ class SortTiling:
         segments: columns per row, of `chunk / segments` keys each.
         block: keys of a column's block, which is sorted first by unrolled operations.
         external: whether rows are (or may be) longer than a chunk, so that chunks are merged in memory.
+        slots: copies of the tile that is loaded and stored: with two the transfers of a tile overlap with the sort of
+            another.
     """
 
     rows: int
@@ -42,6 +44,7 @@ class SortTiling:
     segments: int
     block: int
     external: bool
+    slots: int = 1
 
     @property
     def length(self) -> int:
@@ -68,7 +71,7 @@ class SortTiling:
         natural = -(-max(self.chunk, self.rows) // lanes) * min(self.chunk, self.rows)
         columns = -(-self.width // lanes) * self.length
         pair = 4 * -(-self.exchanged // lanes) * self.rows if self.external else 0
-        return KEY_BYTES * (natural + columns + pair) + 64 * 6
+        return KEY_BYTES * (self.slots * natural + columns + pair) + 64 * 6
 
 
 @dataclass(frozen=True)
@@ -137,9 +140,18 @@ def choose_tiling(rows: int, length: int, count: int, machine: Machine, *, known
     while True:
         tiling = _tiling(ceil_power(rows), whole, most, known)
         needed = tiling.bytes_per_lane(machine.vector_lanes) * count
-        if needed <= machine.scratchpad_kib_per_lane * 1024 or tiling.rows * tiling.chunk <= 2:
-            return tiling
+        if needed <= machine.scratchpad_bytes_per_lane or tiling.rows * tiling.chunk <= 2:
+            return double_buffered(tiling, rows, count, machine)
         most //= 2
+
+
+def double_buffered(tiling: SortTiling, rows: int, count: int, machine: Machine) -> SortTiling:
+    """The tiling with two slots where there are several tiles of whole rows and the scratchpad has room."""
+    if tiling.external or tiling.rows >= rows:
+        return tiling
+    doubled = replace(tiling, slots=2)
+    fits = doubled.bytes_per_lane(machine.vector_lanes) * count <= machine.scratchpad_bytes_per_lane
+    return doubled if fits else tiling
 
 
 def _tiling(rows: int, whole: int, most: int, known: bool) -> SortTiling:

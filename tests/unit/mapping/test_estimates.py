@@ -26,6 +26,10 @@ def weight_gradient(grad, image, weight):
     return torch.ops.aten.convolution_backward(grad, image, weight, None, *shape)[1]
 
 
+def sort(x):
+    return x.sort(-1)[0]
+
+
 PROBLEMS = {
     "product": Problem(torch.matmul, ((1024, 512), (512, 768)), 0.95, 1.05),
     "product of many operations": Problem(torch.matmul, ((1024, 4096), (4096, 1024)), 0.95, 1.05),
@@ -37,6 +41,9 @@ PROBLEMS = {
     "gradient of weights": Problem(weight_gradient, ((4, 96, 28, 28), (4, 64, 28, 28), (96, 64, 3, 3)), 0.9, 1.05),
     "attention": Problem(functional.scaled_dot_product_attention, ((2, 4, 512, 64),) * 3, 1.0, 1.15),
     "cumulative sum": Problem(lambda x: x.cumsum(-1), ((512, 2048),), 0.95, 1.05),
+    "sort of rows across lanes": Problem(sort, ((1024, 256),), 0.9, 1.0),
+    "sort of a row in every lane": Problem(sort, ((4096, 32),), 0.98, 1.1),
+    "sort of long rows": Problem(sort, ((16, 4096),), 0.9, 1.0),
     "first of many": Problem(lambda x: x.topk(8, -1)[0], ((64, 4096),), 0.75, 1.05),
 }
 

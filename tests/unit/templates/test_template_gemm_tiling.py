@@ -80,27 +80,13 @@ def test_what_memory_limits_ends_with_a_contraction_and_its_store():
         assert (cycles[0] > cycles[1]) == (engine[0] > engine[1])
 
 
-def test_a_costly_epilogue_is_counted_once_per_element():
-    """GELU behind 512 x 3072 x 768: the engine takes 49,626 cycles with tiles of 256 x 128, 50,521 with 256 x 256, of
-    which the vector unit works 23,808.
-    """
+def test_small_tiles_wait_for_a_costly_epilogue():
+    """GELU behind 512 x 3072 x 768: the engine takes 44,254 cycles with tiles of 256 x 128, 41,961 with 256 x 256."""
     machine = load_machine("tpuv3")
-    per_element = 23808 / (512 * 3072) - 1 / machine.vector_elements_per_cycle
-    gelu = EpilogueWork(bytes_read=0, bytes_written=2, tile_bytes=6, vector_cycles=per_element)
+    gelu = EpilogueWork(bytes_read=0, bytes_written=2, tile_bytes=6, vector_cycles=0.023)
     whole = Product(512, 3072, 768, Matrix(2, 1536), Matrix(2, 1536, transposed=True), Matrix(2, 6144), epilogue=gelu)
-    tilings = [GemmTiling(256, n, 768, True, True, 3) for n in (128, 256)]
-    small, large = (machine.kernel_launch_cycles + estimate_cycles(whole, tiling, machine) for tiling in tilings)
-    assert (small, large) == pytest.approx((49626, 50521), rel=0.02)
-    assert small < large
-
-
-def test_only_results_narrower_than_their_accumulators_are_converted():
-    machine, tiling = load_machine("small8x8"), GemmTiling(64, 64, 64, True, True, 2)
-    matrices = [Matrix(2, 128) for _ in range(3)]
-    wide, same = (
-        estimate_cycles(Product(64, 64, 64, *matrices, accumulator_bytes=size), tiling, machine) for size in (4, 2)
-    )
-    assert wide - same == pytest.approx(64 * 64 / machine.vector_elements_per_cycle, abs=16)  # cycles to issue
+    small, large = (GemmTiling(256, n, 768, True, True, 3) for n in (128, 256))
+    assert estimate_cycles(whole, small, machine) > 1.02 * estimate_cycles(whole, large, machine)
 
 
 @pytest.mark.parametrize("name", ["tpuv3", "small8x8", "gemmini16"])
