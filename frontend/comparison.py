@@ -48,6 +48,7 @@ def max_abs_error(got: Tensor, expected: Tensor) -> float | None:
     """The largest absolute difference of finite values; None when the shapes differ."""
     if got.shape != expected.shape:
         return None
-    difference = (got.double() - expected.double()).abs()
+    pair = [x.cdouble() if got.is_complex() or expected.is_complex() else x.double() for x in (got, expected)]
+    difference = (pair[0] - pair[1]).abs()
     difference = difference[difference.isfinite()]
     return float(difference.max()) if difference.numel() else 0.0

@@ -1,5 +1,6 @@
-"""Tensors that are arithmetic progressions, as `arange` makes them, seen before they are computed."""
+"""Tensors that are arithmetic progressions, as `arange` makes them, or zeros, seen before they are computed."""
 
+import math
 from typing import Any
 
 import sympy
@@ -54,3 +55,28 @@ def progression(box: Any) -> tuple[Any, Any] | None:
     step = expression.coeff(index, 1)
     first = sympy.expand(expression - step * index)
     return None if first.has(index) or step.has(index) else (first, step)
+
+
+class _Constants(DefaultHandler):
+    """Evaluates loop bodies that do nothing but give a constant."""
+
+    def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        raise _OtherOperation(name)
+
+    def constant(self, value: Any, dtype: Any) -> Any:
+        return value
+
+    def to_dtype(self, x: Any, dtype: Any, *_: Any, **__: Any) -> Any:
+        return x
+
+
+def is_zero(box: Any) -> bool:
+    """Whether a tensor that has not been computed yet, or its view, is made of nothing but zeros (0, +0.0)."""
+    indices = [sympy.Symbol(f"zero_index{axis}", integer=True, nonnegative=True) for axis in range(len(box.get_size()))]
+    try:
+        with V.set_ops_handler(_Constants()):
+            found = box.make_loader()(indices)
+    except _OtherOperation:
+        return False
+    value = getattr(found, "value", found)
+    return bool(value == 0 and math.copysign(1.0, value) > 0)

@@ -25,6 +25,7 @@ from npusim.frontend.models.results import Results, StepTimes, steps_for
 from npusim.frontend.models.training.optimizers import check_optimizer
 from npusim.frontend.models.training.steps import train_on_cpu, train_on_device
 from npusim.scheduler.session import checked_mode, resolved_machine, simulator
+from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
 from torch import Tensor
@@ -98,6 +99,8 @@ def run_model(
         with progress(f"compiling and running {request.model}", simulation.describe_progress):
             results, device_bytes = _on_device(program, request, values=mode != "timing")
         report = simulation.report()
+    if not results.outputs:
+        raise OptionError(f"{program.name} returns no tensors: they may stand in tuples, lists, mappings, dataclasses")
     return _finished(program, request, report, results, expected, compiling, device_bytes)
 
 
@@ -157,11 +160,11 @@ def _on_device(program: Program, request: ModelRequest, values: bool) -> tuple[R
     call = (copy.deepcopy(program.call) if values else program.call).to("npu")
     torch.accelerator.reset_peak_memory_stats()
     compiled = torch.compile(call.function(), dynamic=False, fullgraph=program.is_one_graph)
-    if request.task == TRAIN:
-        with _between_graphs(program):
+    with _between_graphs(program):
+        if request.task == TRAIN:
             results = train_on_device(call, compiled, program, request, values)
-    else:
-        results = _results(call, compiled, program, request, "npu", None)
+        else:
+            results = _results(call, compiled, program, request, "npu", None)
     kept = torch.accelerator.max_memory_allocated()
     return (results.on_cpu() if values else results), kept
 

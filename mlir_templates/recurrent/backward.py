@@ -23,10 +23,10 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
     {{ kernel.dma_load("LENGTHS", "lengths", ["b"]) }}
     {% endif %}
     {{ text.open_parts() }}
-      {{ kernel.dma_load("GH", "edge", ["b", "j"]) }}
+      {{ text.load_first("GH", "edge", ["b", "j"]) }}
       {{ text.begin("state_grads") }}
       {% if kind.has_cell %}
-      {{ kernel.dma_load("GC", "edge", ["b", "j"]) }}
+      {{ text.load_first("GC", "edge", ["b", "j"]) }}
       {{ text.begin("carried_grads") }}
       {% endif %}
     {{ text.close_parts() }}

@@ -19,20 +19,20 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
     {% if t.resident %}
     {{ kernel.dma_load("W", "weights", ["g", "jw", "k"]) }}
     {% endif %}
-    {{ kernel.dma_load("H0", text.state, ["b", "k" if text.has_state_apart else "j"]) }}
+    {{ text.load_first("H0", text.state, ["b", "k" if text.has_state_apart else "j"]) }}
     {% if one_part and layer.has_bias %}
     {{ kernel.dma_load("BIAS", "bias", ["j"]) }}
     {% endif %}
     {% if layer.has_lengths %}
     {{ kernel.dma_load("LENGTHS", "lengths", ["b"]) }}
     {{ text.open_parts() }}
-      {{ kernel.dma_load("H0", "output", ["b", "j"]) }}
+      {{ text.load_first("H0", "output", ["b", "j"]) }}
       {{ text.begin_hidden() }}
     {{ text.close_parts() }}
     {% endif %}
     {% if kind.carries %}
     {{ text.open_parts() }}
-      {{ kernel.dma_load("C0" if kind.has_cell else "H0", "carried_part", ["b", "j"]) }}
+      {{ text.load_first("C0" if kind.has_cell else "H0", "carried_part", ["b", "j"]) }}
       {{ text.begin_carrying() }}
       {% if kind.has_cell and layer.keeps %}
       {{ kernel.dma_store("carried_part", "C", ["first", "b", "j"]) }}

@@ -7,6 +7,7 @@ import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.inductor.api import V
 from npusim.frontend.inductor.api import lowering as inductor
+from npusim.frontend.inductor.progressions import is_zero
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.recurrent.backward import MLIRRecurrentBackwardTemplate
 from npusim.mlir_templates.recurrent.forward import MLIRRecurrentTemplate
@@ -21,13 +22,13 @@ def lower_recurrent(
     steps, batch, _ = gates.get_size()
     width = int(V.graph.sizevars.guard_int(weight.get_size()[1]))
     dtype = gates.get_dtype()
-    layer = Layer(kind, steps, batch, width, dtype, reverse, keeps, bias is not None, lengths is not None)
+    zeros, states = _apart(H0=hidden, C0=cell)
+    layer = Layer(kind, steps, batch, width, dtype, reverse, keeps, bias is not None, lengths is not None, zeros)
     count, kept = layer.kind.gates, layer.kind.kept if keeps else 0
     inputs = {
         "X": inductor.view(gates, [steps, batch, count, width]),
         "W": inductor.view(weight, [count, width, width]),
-        "H0": hidden,
-        **({"C0": cell} if layer.kind.has_cell else {}),
+        **states,
         **({"BIAS": bias} if layer.has_bias else {}),
         **({"LENGTHS": lengths} if layer.has_lengths else {}),
     }
@@ -57,12 +58,14 @@ def lower_recurrent_backward(
     """The gradients of the gates, of the first states, and of the last gate's part from the hidden state."""
     steps, batch, _ = outputs.get_size()
     width = int(V.graph.sizevars.guard_int(weight.get_size()[1]))
-    layer = Layer(kind, steps, batch, width, outputs.get_dtype(), reverse, has_lengths=lengths is not None)
+    zeros, states = _apart(GH=grad_last, GC=grad_cell)
+    dtype, has_lengths = outputs.get_dtype(), lengths is not None
+    layer = Layer(kind, steps, batch, width, dtype, reverse, has_lengths=has_lengths, zeros=zeros)
     inputs = {
         "W": inductor.view(weight, [layer.kind.gates, width, width]),
         "GY": grad_outputs,
-        "GH": grad_last,
-        **({"GC": grad_cell, "C": cells} if layer.kind.has_cell else {"Y": outputs}),
+        **states,
+        **({"C": cells} if layer.kind.has_cell else {"Y": outputs}),
         **({"A": kept} if layer.kind.kept else {}),
         **({"LENGTHS": lengths} if layer.has_lengths else {}),
     }
@@ -74,6 +77,13 @@ def lower_recurrent_backward(
     of_gates = MLIRRecurrentBackwardTemplate(layer, inputs, layout, others).generate().output_node()
     flat = inductor.view(of_gates, [steps, batch, layer.kind.gates * width])
     return flat, *(_result(others, name, outputs) for name in ("GH0", "GC0", "GN"))
+
+
+def _apart(**states: Any) -> tuple[frozenset[str], dict[str, Any]]:
+    """The names of those that are zero, and the others; None is neither."""
+    given = {name: state for name, state in states.items() if state is not None}
+    zeros = frozenset(name for name, state in given.items() if is_zero(state))
+    return zeros, {name: state for name, state in given.items() if name not in zeros}
 
 
 def _result(made: Mapping[str, Any], name: str, like: Any) -> Any:

@@ -24,6 +24,7 @@ class Layer:
         keeps: the forward keeps what the backward needs.
         has_bias: the part of the last gate from the hidden state has a bias of its own (GRU).
         has_lengths: each sequence has a number of steps of its own; its states stay as they are at others.
+        zeros: the states that the kernel begins with, or their gradients, that are zero and no inputs of it.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Layer:
     keeps: bool = False
     has_bias: bool = False
     has_lengths: bool = False
+    zeros: frozenset[str] = frozenset()
 
     @property
     def kind(self) -> Kind:

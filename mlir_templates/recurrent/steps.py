@@ -55,6 +55,10 @@ class LayerSteps:
         expression = applied("s0 - d0 - 1", [f"%{step}"], [count]) if backwards else applied("d0", [f"%{step}"])
         return f"%{name} = affine.apply {expression}"
 
+    def load_first(self, name: str, tile: str, loops: Sequence[str]) -> str:
+        """Loads a state that the kernel begins with, or its gradient."""
+        return self.kernel.fill(tile, 0) if name in self.layer.zeros else self.kernel.dma_load(name, tile, loops)
+
     def at_part(self, name: str) -> Memref:
         """The part of a tile of the whole hidden state that the loop over hidden elements is at."""
         tile = self.kernel.tile(name)

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from npusim.frontend.comparison import max_abs_error
 from npusim.frontend.models.accuracy import compare_all
 
 LARGE = torch.tensor([1e-3, -2e-3])
@@ -43,3 +44,7 @@ def test_an_error_may_be_as_large_as_what_one_rounding_of_the_parameters_does():
 def test_a_small_gradient_that_does_not_cancel_has_no_such_allowance():
     result = compare(2e-11, 1e-12, 1.01e-12)
     assert not result.match and result.message.startswith("bias: error 1.9e-11 against float64")
+
+
+def test_the_largest_difference_of_complex_numbers_has_their_imaginary_parts():
+    assert max_abs_error(torch.tensor([1 + 2j]), torch.tensor([1 - 1j])) == 3

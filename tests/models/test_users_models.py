@@ -11,6 +11,8 @@ from npusim.frontend.models.building import libraries
 from torch import nn
 
 FILE = """
+from dataclasses import dataclass
+
 import torch
 from torch import nn
 
@@ -27,6 +29,44 @@ def unstable():
         def forward(self, x):
             return x + (1.0 if x.device.type == "npu" else 0.0)
     return Noise(), (torch.ones(4),)
+
+class Odd(nn.Module):
+    # Prints, branches on a value, has a lazy parameter and a computed weight, returns a dataclass.
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.LazyLinear(5), nn.utils.weight_norm(nn.Linear(5, 6))
+
+    def forward(self, xs, *, scale):
+        y = self.second(self.first(xs[0])) * scale
+        print("shape", y.shape)
+        return Result(y.exp() if y.sum() > 0 else y, [y.argmax(-1)])
+
+@dataclass
+class Result:
+    value: torch.Tensor
+    others: list
+
+def odd():
+    return Odd(), {"xs": [torch.randn(3, 7)], "scale": 2}
+
+class Function(nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, x):
+        return self.function(x)
+
+def whole_numbers():
+    return Function(lambda x: (x.argmax(-1), x > 0)), torch.randn(3, 7)
+
+def no_tensor():
+    return Function(lambda x: [None, 3]), torch.randn(3)
+
+def parallel():
+    model = nn.DataParallel.__new__(nn.DataParallel)
+    nn.Module.__init__(model)
+    return model, torch.randn(3)
 
 def nothing():
     return 3
@@ -95,6 +135,12 @@ def test_a_users_module_is_found_by_its_path_and_brings_its_inputs(npusim):
     assert status == 0 and "equal to the CPU's" in out and "million parameters" in out
 
 
+@pytest.mark.parametrize("factory", ["odd", "whole_numbers"])
+def test_models_that_no_graph_holds_and_results_of_other_kinds_are_compared(npusim, factory):
+    status, out, errors = npusim("--model", f"mine.py:{factory}", "--mode", "functional")
+    assert status == 0 and "equal to the CPU's" in out and "host" not in errors
+
+
 def test_a_model_with_other_values_on_the_device_is_status_1(npusim):
     status, _, errors = npusim("--model", "mine.py:unstable", "--mode", "functional")
     assert status == 1 and "output 0" in errors and "float64" in errors
@@ -104,6 +150,8 @@ def test_a_model_with_other_values_on_the_device_is_status_1(npusim):
     ("words", "sentence"),
     [
         (["--model", "mine.py:nothing"], "must return (model, inputs)"),
+        (["--model", "mine.py:no_tensor"], "returns no tensors"),
+        (["--model", "mine.py:parallel"], "return its .module"),
         (["--model", "mine.py:absent"], "has no function 'absent'"),
         (["--model", "other.py:block"], "there is no such file"),
         (["--model", "mine.py:block", "--seq", "3"], "sizes of a model of your own"),

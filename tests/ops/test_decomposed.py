@@ -1,5 +1,6 @@
 """Operators that are written with others: forward and gradients, against eager PyTorch on the CPU."""
 
+import functools
 import itertools
 import math
 
@@ -114,6 +115,13 @@ def test_convolutions_of_whole_numbers(device, name, dtype):
     check(lambda x, w, b: function(x, w, b, **options), *inputs, device=device)
 
 
+TRIANGLES = {
+    "upper": {"upper": True},
+    "lower of ones": {"upper": False, "unitriangular": True},
+    "from the right": {"upper": False, "left": False},
+}
+
+
 @pytest.mark.covering("(2, 1, 4, 7)", "(2, 0, 3)")
 @pytest.mark.parametrize("shape", [(3, 5, 5), (2, 1, 4, 7), (7, 4), (1, 3), (37, 37), (2, 0, 3)], ids=str)
 def test_factored_matrices_are_unpacked(device, shape):
@@ -125,6 +133,20 @@ def test_factored_matrices_are_unpacked(device, shape):
         return torch.cat([part.flatten() for part in torch.lu_unpack(factors, pivots, unpack_pivots=False)[1:]])
 
     check_gradients(triangles, factors, pivots, device=device)
+
+
+@pytest.mark.covering("(3, 37, 5)-upper-f32")
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=["f32", "f64"])
+@pytest.mark.parametrize("options", TRIANGLES.values(), ids=TRIANGLES)
+@pytest.mark.parametrize("shape", [(3, 37, 5), (64, 32), (2, 1, 1, 3), (2, 0, 3)], ids=str)
+def test_triangular_systems_are_solved_on_the_device(device, shape, options, dtype):
+    *batch, size, columns = shape
+    matrix = make((*batch, size, size), dtype) / max(size, 1) ** 0.5 + 2 * torch.eye(size, dtype=dtype)
+    other = make((size, columns) if options.get("left", True) else (columns, size), dtype, seed=1)
+    solve = functools.partial(torch.linalg.solve_triangular, **options)
+    with torch.npu.set_fallback_policy("error"):
+        check(solve, matrix, other, device=device)
+        check_gradients(solve, matrix, other, device=device)
 
 
 @pytest.mark.covering("50-dtype2")

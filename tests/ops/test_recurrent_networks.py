@@ -93,6 +93,17 @@ def test_networks_without_biases_and_without_first_states(device):
     agree(device, *nets, shape=(1, 1), with_states=False, call=lambda net, x, _: net(x))
 
 
+def test_states_that_are_zero_are_no_inputs_and_cost_no_launch(device):
+    net = network("lstm", 7, 5, bidirectional=True).to(device)
+    x = inputs(net, (3, 2)).to(device)
+    with torch.npu.simulator(mode="functional") as simulation:
+        outputs, _ = torch.compile(net, fullgraph=True)(x)
+        outputs.backward(torch.ones_like(outputs))
+        kernels = [kernel.name for kernel in simulation.report().kernels]
+    steps = [name for name in kernels if "recurrent" in name]
+    assert not [name for name in kernels if name.startswith("npu_fused_full") and name not in steps]
+
+
 def test_projections_of_hidden_states(device):
     agree(device, network("lstm", 7, 11, proj_size=5), shape=(4, 3))
 

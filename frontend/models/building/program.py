@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import torch
@@ -21,7 +21,7 @@ class Call(nn.Module):
         self._outputs = outputs
 
     def forward(self, *args: Any, **kwargs: Any) -> tuple[Tensor, ...]:
-        """The chosen fields of the model's result; without a choice all its floating-point tensors."""
+        """The chosen fields of the model's result; without a choice its floating-point tensors, else all."""
         return self.function()(*args, **kwargs)
 
     def function(self) -> Callable[..., tuple[Tensor, ...]]:
@@ -32,7 +32,8 @@ class Call(nn.Module):
             result = getattr(model, method)(*args, **kwargs) if method else model(*args, **kwargs)
             if outputs:
                 return tuple(getattr(result, name) for name in outputs)
-            return tuple(each for each in tensors_in(result) if each.is_floating_point())
+            found = tuple(tensors_in(result))
+            return tuple(each for each in found if each.is_floating_point()) or found
 
         return called
 
@@ -67,7 +68,7 @@ class Program:
 
 
 def tensors_in(value: Any) -> Iterator[Tensor]:
-    """The tensors of nested tuples, lists and mappings, in order."""
+    """The tensors of nested tuples, lists, mappings and dataclasses, in order."""
     if isinstance(value, Tensor):
         yield value
     elif isinstance(value, Mapping):
@@ -76,6 +77,9 @@ def tensors_in(value: Any) -> Iterator[Tensor]:
     elif isinstance(value, (tuple, list)):
         for each in value:
             yield from tensors_in(each)
+    elif is_dataclass(value):
+        for field_of in fields(value):
+            yield from tensors_in(getattr(value, field_of.name))
 
 
 def moved(value: Any, device: str, dtype: torch.dtype | None) -> Any:

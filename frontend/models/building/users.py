@@ -16,6 +16,7 @@ from npusim.frontend.models.registry import architectures
 from npusim.frontend.models.request import DECODE, GENERATE, TRAIN, ModelRequest
 from npusim.simulator.errors import OptionError
 from torch import nn
+from torch.nn.parameter import is_lazy
 
 
 def is_users(name: str) -> bool:
@@ -45,9 +46,11 @@ def users_program(request: ModelRequest) -> Program:
     torch.manual_seed(request.seed)
     model, inputs = _model_and_inputs(request.model, _factory(request.model)())
     dtype = getattr(torch, request.dtype)
-    model, inputs = model.to(dtype).train(request.task == TRAIN), moved(inputs, "cpu", dtype)
     args, kwargs = ((), inputs) if isinstance(inputs, dict) else (_as_tuple(inputs), {})
-    return Program(request.model, Call(model), args, kwargs)
+    _materialize(model, args, kwargs)
+    model = model.to(dtype).train(request.task == TRAIN)
+    args, kwargs = moved(args, "cpu", dtype), moved(kwargs, "cpu", dtype)
+    return Program(request.model, Call(model), args, kwargs, is_one_graph=False)
 
 
 def _factory(name: str) -> Any:
@@ -101,7 +104,22 @@ def _model_and_inputs(name: str, made: Any) -> tuple[nn.Module, Any]:
             f"--model {name}: the factory returns {type(made).__name__}; it must return (model, inputs), or a model "
             f"with the attribute example_inputs; inputs are a tensor, a tuple or a dict of keyword arguments"
         )
+    if isinstance(model, nn.DataParallel):
+        raise OptionError(f"--model {name}: nn.DataParallel splits a batch over several devices; return its .module")
     return model, inputs
+
+
+@torch.no_grad()
+def _materialize(model: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Gives lazy parameters their sizes, and detaches what hooks compute before each call (the old `weight_norm`,
+    `spectral_norm`, pruning), so that the model can be copied.
+    """
+    if any(is_lazy(each) for each in (*model.parameters(), *model.buffers())):
+        model(*args, **kwargs)
+    for module in model.modules():
+        for name, value in vars(module).items():
+            if isinstance(value, torch.Tensor) and not value.is_leaf:
+                vars(module)[name] = value.detach()
 
 
 def _as_tuple(inputs: Any) -> tuple[Any, ...]:

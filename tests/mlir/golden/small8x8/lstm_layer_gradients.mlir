@@ -131,28 +131,14 @@ func.func @npu_fused_recurrent (%X: memref<1200xf32>, %W: memref<1600xf32>, %H0:
 }
 // -----
 
-// npu_fused_full: pointwise
-func.func @npu_fused_full(%out_ptr0: memref<100xf32>) {
-  %cst = arith.constant 0.0 : f32
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<112xf32, 1>) {
-    ^bb0(%o: f32):
-      linalg.yield %cst : f32
-  }
-  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [100], strides: [1] : memref<100xf32> to memref<100xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view) : (memref<112xf32, 1>, memref<100xf32, strided<[1], offset: 0>>) -> ()
-  return
-}
-// -----
-
 // npu_fused_full_recurrent_backward: template, template MLIRRecurrentBackwardTemplate, mapping default
-func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf32>, %GH: memref<100xf32>, %C: memref<400xf32>, %A: memref<1200xf32>, %GX: memref<1200xf32>, %GH0: memref<100xf32>, %GC0: memref<100xf32>, %GC: memref<100xf32>) {
+func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf32>, %C: memref<400xf32>, %A: memref<1200xf32>, %GX: memref<1200xf32>, %GH0: memref<100xf32>, %GC0: memref<100xf32>) {
   %g = arith.constant 0 : index
   %a = arith.constant 0 : index
   %k = arith.constant 0 : index
   %jw = arith.constant 0 : index
   %first = arith.constant 0 : index
-  %t8 = arith.constant 3 : index
+  %t4 = arith.constant 3 : index
   %weights = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 1 : i64} : () -> memref<4x24x24xf32, 1>
   %output_grads = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5x8xf32, 1>
   %input_grads = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5x4x8xf32, 1>
@@ -167,19 +153,15 @@ func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<
     %t1 = memref.reinterpret_cast %W to offset: [0], sizes: [4, 20, 20], strides: [400, 20, 1] : memref<1600xf32> to memref<4x20x20xf32, strided<[400, 20, 1], offset: 0>>
     "npu.dma_load"(%t1, %weights) : (memref<4x20x20xf32, strided<[400, 20, 1], offset: 0>>, memref<4x24x24xf32, 1>) -> ()
     affine.for %j = 0 to 20 step 8 {
-      %t2 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-      %t3 = affine.apply affine_map<(d0) -> (d0)>(%j)
-      %t4 = memref.reinterpret_cast %GH to offset: [%t3], sizes: [5, %t2], strides: [20, 1] : memref<100xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
-      "npu.dma_load"(%t4, %edge) : (memref<5x?xf32, strided<[20, 1], offset: ?>>, memref<5x8xf32, 1>) -> ()
+      %t2 = arith.constant 0.0 : f32
+      linalg.fill ins(%t2 : f32) outs(%edge : memref<5x8xf32, 1>)
       %part_0 = memref.subview %state_grads[0, %j] [5, 8] [1, 1] : memref<5x24xf32, 1> to memref<5x8xf32, strided<[24, 1], offset: ?>, 1>
       linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%edge : memref<5x8xf32, 1>) outs(%part_0 : memref<5x8xf32, strided<[24, 1], offset: ?>, 1>) {
         ^bb0(%e_1: f32, %e_2: f32):
         linalg.yield %e_1 : f32
       }
-      %t5 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-      %t6 = affine.apply affine_map<(d0) -> (d0)>(%j)
-      %t7 = memref.reinterpret_cast %GC to offset: [%t6], sizes: [5, %t5], strides: [20, 1] : memref<100xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
-      "npu.dma_load"(%t7, %edge) : (memref<5x?xf32, strided<[20, 1], offset: ?>>, memref<5x8xf32, 1>) -> ()
+      %t3 = arith.constant 0.0 : f32
+      linalg.fill ins(%t3 : f32) outs(%edge : memref<5x8xf32, 1>)
       %part_3 = memref.subview %carried_grads[0, %j] [5, 8] [1, 1] : memref<5x24xf32, 1> to memref<5x8xf32, strided<[24, 1], offset: ?>, 1>
       linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%edge : memref<5x8xf32, 1>) outs(%part_3 : memref<5x8xf32, strided<[24, 1], offset: ?>, 1>) {
         ^bb0(%e_4: f32, %e_5: f32):
@@ -187,27 +169,27 @@ func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<
       }
     }
     affine.for %q = 0 to 3 step 1 {
-      %s = affine.apply affine_map<(d0)[s0] -> (s0 - d0 - 1)>(%q)[%t8]
-      %t = affine.apply affine_map<(d0)[s0] -> (s0 - d0 - 1)>(%q)[%t8]
-      %t9 = arith.constant 0.0 : f32
-      linalg.fill ins(%t9 : f32) outs(%sums : memref<5x24xf32, 1>)
+      %s = affine.apply affine_map<(d0)[s0] -> (s0 - d0 - 1)>(%q)[%t4]
+      %t = affine.apply affine_map<(d0)[s0] -> (s0 - d0 - 1)>(%q)[%t4]
+      %t5 = arith.constant 0.0 : f32
+      linalg.fill ins(%t5 : f32) outs(%sums : memref<5x24xf32, 1>)
       affine.for %j = 0 to 20 step 8 {
-        %t10 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-        %t11 = affine.apply affine_map<(d0, d1) -> (d0 * 100 + d1)>(%t, %j)
-        %t12 = memref.reinterpret_cast %GY to offset: [%t11], sizes: [5, %t10], strides: [20, 1] : memref<300xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
-        "npu.dma_load"(%t12, %output_grads) : (memref<5x?xf32, strided<[20, 1], offset: ?>>, memref<5x8xf32, 1>) -> ()
-        %t13 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-        %t14 = affine.apply affine_map<(d0, d1) -> (d0 * 400 + d1)>(%s, %j)
-        %t15 = memref.reinterpret_cast %A to offset: [%t14], sizes: [5, 4, %t13], strides: [80, 20, 1] : memref<1200xf32> to memref<5x4x?xf32, strided<[80, 20, 1], offset: ?>>
-        "npu.dma_load"(%t15, %kept) : (memref<5x4x?xf32, strided<[80, 20, 1], offset: ?>>, memref<5x4x8xf32, 1>) -> ()
-        %t16 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-        %t17 = affine.apply affine_map<(d0, d1) -> (d0 * 100 + d1)>(%s, %j)
-        %t18 = memref.reinterpret_cast %C to offset: [%t17], sizes: [5, %t16], strides: [20, 1] : memref<400xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
-        "npu.dma_load"(%t18, %before) : (memref<5x?xf32, strided<[20, 1], offset: ?>>, memref<5x8xf32, 1>) -> ()
-        %t19 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-        %t20 = affine.apply affine_map<(d0, d1) -> (d0 * 100 + d1 + 100)>(%s, %j)
-        %t21 = memref.reinterpret_cast %C to offset: [%t20], sizes: [5, %t19], strides: [20, 1] : memref<400xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
-        "npu.dma_load"(%t21, %after) : (memref<5x?xf32, strided<[20, 1], offset: ?>>, memref<5x8xf32, 1>) -> ()
+        %t6 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
+        %t7 = affine.apply affine_map<(d0, d1) -> (d0 * 100 + d1)>(%t, %j)
+        %t8 = memref.reinterpret_cast %GY to offset: [%t7], sizes: [5, %t6], strides: [20, 1] : memref<300xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
+        "npu.dma_load"(%t8, %output_grads) : (memref<5x?xf32, strided<[20, 1], offset: ?>>, memref<5x8xf32, 1>) -> ()
+        %t9 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
+        %t10 = affine.apply affine_map<(d0, d1) -> (d0 * 400 + d1)>(%s, %j)
+        %t11 = memref.reinterpret_cast %A to offset: [%t10], sizes: [5, 4, %t9], strides: [80, 20, 1] : memref<1200xf32> to memref<5x4x?xf32, strided<[80, 20, 1], offset: ?>>
+        "npu.dma_load"(%t11, %kept) : (memref<5x4x?xf32, strided<[80, 20, 1], offset: ?>>, memref<5x4x8xf32, 1>) -> ()
+        %t12 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
+        %t13 = affine.apply affine_map<(d0, d1) -> (d0 * 100 + d1)>(%s, %j)
+        %t14 = memref.reinterpret_cast %C to offset: [%t13], sizes: [5, %t12], strides: [20, 1] : memref<400xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
+        "npu.dma_load"(%t14, %before) : (memref<5x?xf32, strided<[20, 1], offset: ?>>, memref<5x8xf32, 1>) -> ()
+        %t15 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
+        %t16 = affine.apply affine_map<(d0, d1) -> (d0 * 100 + d1 + 100)>(%s, %j)
+        %t17 = memref.reinterpret_cast %C to offset: [%t16], sizes: [5, %t15], strides: [20, 1] : memref<400xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
+        "npu.dma_load"(%t17, %after) : (memref<5x?xf32, strided<[20, 1], offset: ?>>, memref<5x8xf32, 1>) -> ()
         %part_6 = memref.subview %state_grads[0, %j] [5, 8] [1, 1] : memref<5x24xf32, 1> to memref<5x8xf32, strided<[24, 1], offset: ?>, 1>
         %part_7 = memref.subview %kept[0, 0, 0] [5, 1, 8] [1, 1, 1] : memref<5x4x8xf32, 1> to memref<5x8xf32, strided<[32, 1]>, 1>
         %part_8 = memref.subview %kept[0, 1, 0] [5, 1, 8] [1, 1, 1] : memref<5x4x8xf32, 1> to memref<5x8xf32, strided<[32, 1], offset: 8>, 1>
@@ -252,10 +234,10 @@ func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<
           %x_58 = arith.constant 0.0 : f32
           linalg.yield %x_41, %x_46, %x_51, %x_56, %x_57 : f32, f32, f32, f32, f32
         }
-        %t22 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-        %t23 = affine.apply affine_map<(d0, d1) -> (d0 * 400 + d1)>(%t, %j)
-        %t24 = memref.reinterpret_cast %GX to offset: [%t23], sizes: [5, 4, %t22], strides: [80, 20, 1] : memref<1200xf32> to memref<5x4x?xf32, strided<[80, 20, 1], offset: ?>>
-        "npu.dma_store"(%input_grads, %t24) : (memref<5x4x8xf32, 1>, memref<5x4x?xf32, strided<[80, 20, 1], offset: ?>>) -> ()
+        %t18 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
+        %t19 = affine.apply affine_map<(d0, d1) -> (d0 * 400 + d1)>(%t, %j)
+        %t20 = memref.reinterpret_cast %GX to offset: [%t19], sizes: [5, 4, %t18], strides: [80, 20, 1] : memref<1200xf32> to memref<5x4x?xf32, strided<[80, 20, 1], offset: ?>>
+        "npu.dma_store"(%input_grads, %t20) : (memref<5x4x8xf32, 1>, memref<5x4x?xf32, strided<[80, 20, 1], offset: ?>>) -> ()
         %part_59 = memref.subview %weights[0, %j, 0] [4, 8, 24] [1, 1, 1] : memref<4x24x24xf32, 1> to memref<4x8x24xf32, strided<[576, 24, 1], offset: ?>, 1>
         linalg.generic {indexing_maps = [affine_map<(b, k, g, j) -> (b, g, j)>, affine_map<(b, k, g, j) -> (g, j, k)>, affine_map<(b, k, g, j) -> (b, k)>], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%input_grads, %part_59 : memref<5x4x8xf32, 1>, memref<4x8x24xf32, strided<[576, 24, 1], offset: ?>, 1>) outs(%sums : memref<5x24xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
@@ -275,19 +257,19 @@ func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<
         ^bb0(%e_63: f32, %e_64: f32):
         linalg.yield %e_63 : f32
       }
-      %t25 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-      %t26 = affine.apply affine_map<(d0) -> (d0)>(%j)
-      %t27 = memref.reinterpret_cast %GH0 to offset: [%t26], sizes: [5, %t25], strides: [20, 1] : memref<100xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
-      "npu.dma_store"(%edge, %t27) : (memref<5x8xf32, 1>, memref<5x?xf32, strided<[20, 1], offset: ?>>) -> ()
+      %t21 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
+      %t22 = affine.apply affine_map<(d0) -> (d0)>(%j)
+      %t23 = memref.reinterpret_cast %GH0 to offset: [%t22], sizes: [5, %t21], strides: [20, 1] : memref<100xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
+      "npu.dma_store"(%edge, %t23) : (memref<5x8xf32, 1>, memref<5x?xf32, strided<[20, 1], offset: ?>>) -> ()
       %part_65 = memref.subview %carried_grads[0, %j] [5, 8] [1, 1] : memref<5x24xf32, 1> to memref<5x8xf32, strided<[24, 1], offset: ?>, 1>
       linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_65 : memref<5x8xf32, strided<[24, 1], offset: ?>, 1>) outs(%edge : memref<5x8xf32, 1>) {
         ^bb0(%e_66: f32, %e_67: f32):
         linalg.yield %e_66 : f32
       }
-      %t28 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
-      %t29 = affine.apply affine_map<(d0) -> (d0)>(%j)
-      %t30 = memref.reinterpret_cast %GC0 to offset: [%t29], sizes: [5, %t28], strides: [20, 1] : memref<100xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
-      "npu.dma_store"(%edge, %t30) : (memref<5x8xf32, 1>, memref<5x?xf32, strided<[20, 1], offset: ?>>) -> ()
+      %t24 = affine.min affine_map<(d0) -> (8, 20 - d0)>(%j)
+      %t25 = affine.apply affine_map<(d0) -> (d0)>(%j)
+      %t26 = memref.reinterpret_cast %GC0 to offset: [%t25], sizes: [5, %t24], strides: [20, 1] : memref<100xf32> to memref<5x?xf32, strided<[20, 1], offset: ?>>
+      "npu.dma_store"(%edge, %t26) : (memref<5x8xf32, 1>, memref<5x?xf32, strided<[20, 1], offset: ?>>) -> ()
     }
   } {npu.parallel}
   return

@@ -104,22 +104,8 @@ func.func @npu_fused_recurrent (%X: memref<1200xf32>, %W: memref<1600xf32>, %H0:
 }
 // -----
 
-// npu_fused_full: pointwise
-func.func @npu_fused_full(%out_ptr0: memref<100xf32>) {
-  %cst = arith.constant 0.0 : f32
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<112xf32, 1>) {
-    ^bb0(%o: f32):
-      linalg.yield %cst : f32
-  }
-  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [100], strides: [1] : memref<100xf32> to memref<100xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view) : (memref<112xf32, 1>, memref<100xf32, strided<[1], offset: 0>>) -> ()
-  return
-}
-// -----
-
 // npu_fused_full_recurrent_backward: template, template MLIRRecurrentBackwardTemplate, mapping default
-func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf32>, %GH: memref<100xf32>, %C: memref<400xf32>, %A: memref<1200xf32>, %GX: memref<1200xf32>, %GH0: memref<100xf32>, %GC0: memref<100xf32>, %GC: memref<100xf32>) {
+func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf32>, %C: memref<400xf32>, %A: memref<1200xf32>, %GX: memref<1200xf32>, %GH0: memref<100xf32>, %GC0: memref<100xf32>) {
   %g = arith.constant 0 : index
   %a = arith.constant 0 : index
   %k = arith.constant 0 : index
@@ -140,14 +126,14 @@ func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<
   affine.for %b = 0 to 5 step 5 {
     %t1 = memref.reinterpret_cast %W to offset: [0], sizes: [4, 20, 20], strides: [400, 20, 1] : memref<1600xf32> to memref<4x20x20xf32, strided<[400, 20, 1], offset: 0>>
     "npu.dma_load"(%t1, %weights) : (memref<4x20x20xf32, strided<[400, 20, 1], offset: 0>>, memref<4x20x20xf32, 1>) -> ()
-    %t2 = memref.reinterpret_cast %GH to offset: [0], sizes: [5, 20], strides: [20, 1] : memref<100xf32> to memref<5x20xf32, strided<[20, 1], offset: 0>>
-    "npu.dma_load"(%t2, %edge) : (memref<5x20xf32, strided<[20, 1], offset: 0>>, memref<5x20xf32, 1>) -> ()
+    %t2 = arith.constant 0.0 : f32
+    linalg.fill ins(%t2 : f32) outs(%edge : memref<5x20xf32, 1>)
     linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%edge : memref<5x20xf32, 1>) outs(%state_grads : memref<5x20xf32, 1>) {
       ^bb0(%e_0: f32, %e_1: f32):
       linalg.yield %e_0 : f32
     }
-    %t3 = memref.reinterpret_cast %GC to offset: [0], sizes: [5, 20], strides: [20, 1] : memref<100xf32> to memref<5x20xf32, strided<[20, 1], offset: 0>>
-    "npu.dma_load"(%t3, %edge) : (memref<5x20xf32, strided<[20, 1], offset: 0>>, memref<5x20xf32, 1>) -> ()
+    %t3 = arith.constant 0.0 : f32
+    linalg.fill ins(%t3 : f32) outs(%edge : memref<5x20xf32, 1>)
     linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%edge : memref<5x20xf32, 1>) outs(%carried_grads : memref<5x20xf32, 1>) {
       ^bb0(%e_2: f32, %e_3: f32):
       linalg.yield %e_2 : f32
