@@ -8,11 +8,12 @@ import torch
 from npusim.frontend.compile_state import compile_state, on_compile_state_change
 from npusim.frontend.eager.forms import Family
 from npusim.frontend.eager.lists import is_for_lists, run_lists
+from npusim.frontend.eager.refusals import check_as_cpu
 from npusim.frontend.eager.replacements import REPLACEMENTS
 from npusim.frontend.eager.schema import Schema, with_numbers
-from npusim.frontend.eager.shared_memory import apart, check_written
+from npusim.frontend.eager.shared_memory import apart, check_shared, check_written
 from npusim.frontend.eager.signature import default_state, exact_key, signature
-from npusim.frontend.eager.tracing import Call, Program
+from npusim.frontend.eager.tracing import Call, Program, plain_dispatch
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.settings.lowering_changes import notice
 from npusim.scheduler.launch_origin import launching_from_here
@@ -49,12 +50,14 @@ class _Operator:
     Attributes:
         forms: for exactly one kind of call.
         families: of forms that leave something open.
+        accepted: kinds of calls that the CPU accepts.
     """
 
     def __init__(self, operator: OpOverload) -> None:
         self.schema = Schema(operator)
         self.forms: dict[tuple[Any, ...], Program] = {}
         self.families: dict[tuple[Any, ...], Family] = {}
+        self.accepted: set[tuple[Any, ...]] = set()
 
     def __call__(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         if self.schema.takes_generator and any(isinstance(v, torch.Generator) for v in (*args, *kwargs.values())):
@@ -68,12 +71,13 @@ class _Operator:
         delayed: dict[int, Tensor] = {}
         if self.schema.writes:
             written = (*self.schema.written(args, kwargs), *outs)
+            if self.schema.reads_apart:
+                check_shared(tensors, written)
             tensors, positions, delayed = apart(tensors, written)
             key += positions
         form = self.forms.get(tuple(key))
         numbers: Sequence[Any] = ()
         if form is None:
-            self.schema.check_source(args, kwargs)
             check_written(written)
             given = signature(self.schema.operator, args, kwargs, outs)
             form = self._find(tuple(key), Call(self.schema, args, kwargs, outs, given, positions, tensors))
@@ -92,11 +96,19 @@ class _Operator:
             if form is not None:
                 return form
             kind = (_state(), *default_state(), *call.positions, *call.kwargs, *call.signature.pattern)
+            self._check_as_cpu(call, kind)
             family = self.families.setdefault(kind, Family(call.signature))
             form, is_exact = family.find(call)
             if is_exact:
                 self.forms[key] = form
             return form
+
+    def _check_as_cpu(self, call: Call, kind: tuple[Any, ...]) -> None:
+        kind = (*kind, *call.signature.negative)
+        if kind not in self.accepted:
+            with plain_dispatch():
+                check_as_cpu(call.operator, call.args, call.kwargs)
+            self.accepted.add(kind)
 
 
 def _results(form: Program, inputs: Sequence[Any], written: Sequence[Tensor]) -> Sequence[Any]:

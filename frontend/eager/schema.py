@@ -18,8 +18,10 @@ _CONVERTING |= {"stack", "std", "var"}
 """Operators that write results of one dtype into an `out` of another though they are not tagged as pointwise: what
 PyTorch's operator database shows on the CPU.
 """
-_SOURCES = frozenset(["source", "src", "values"])
-"""What PyTorch calls the argument whose elements an operator copies or adds to positions of a tensor."""
+_APART = frozenset(["cat", "copy", "cumprod", "cumsum", "gather", "masked_scatter"])
+_APART |= {"index_add", "index_copy", "index_fill", "index_put", "index_reduce"}
+_APART |= {"scatter", "scatter_add", "scatter_reduce"}
+"""Operators that refuse to read memory that they write elsewhere, as pointwise ones do: what the CPU shows."""
 
 
 class Schema:
@@ -76,6 +78,12 @@ class Schema:
         return takes_any or name in _CONVERTING or name.startswith("_fft")
 
     @cached_property
+    def reads_apart(self) -> bool:
+        """Whether no argument may overlap a tensor that is written, unless it is the same."""
+        name = self.operator._schema.name.partition("::")[2].removesuffix("_")
+        return torch.Tag.pointwise in self.operator.tags or name in _APART
+
+    @cached_property
     def functional(self) -> OpOverload | None:
         """The operator that returns what this one writes in place element by element, if it does that."""
         first = self.operator._schema.arguments[:1]
@@ -85,27 +93,6 @@ class Schema:
         packet = getattr(torch.ops.aten, self.operator._schema.name.partition("::")[2].removesuffix("_"), None)
         names = [argument.name for argument in self.operator._schema.arguments]
         return None if packet is None else _overload(packet, self.operator, names)
-
-    def check_source(self, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
-        """Refuses elements of another dtype for positions of a tensor, as the CPU does; tracing would convert them.
-
-        Raises:
-            RuntimeError: the dtypes differ.
-        """
-        for position in self._source_positions:
-            name = self.operator._schema.arguments[position].name
-            value = args[position] if position < len(args) else kwargs.get(name)
-            if isinstance(value, Tensor) and value.dtype != args[0].dtype:
-                raise RuntimeError(
-                    f"{self.operator}: self and {name} must have the same dtype, but self has {args[0].dtype} and "
-                    f"{name} has {value.dtype}"
-                )
-
-    @cached_property
-    def _source_positions(self) -> list[int]:
-        arguments = self.operator._schema.arguments
-        takes_positions = any(argument.name in ("index", "indices", "mask") for argument in arguments)
-        return [position for position, a in enumerate(arguments) if takes_positions and a.name in _SOURCES]
 
     def written(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Tensor]:
         """The arguments that `operator` changes."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.core_api import is_non_overlapping_and_dense_or_false
 from torch import Tensor
 
 _OVERLAPS = 1  # torch._debug_has_internal_overlap; 2 is "too hard", which PyTorch lets pass
@@ -21,6 +22,33 @@ def check_written(written: Iterable[Tensor]) -> None:
             "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
             "Please clone() the tensor before performing the operation."
         )
+
+
+def check_shared(tensors: Iterable[Tensor], written: Sequence[Tensor]) -> None:
+    """Raises RuntimeError, in PyTorch's words, if an operator would read memory that it writes elsewhere, as far as
+    PyTorch looks for that: where both tensors are dense.
+    """
+    if any(_overlaps_partly(tensor, target) for tensor in tensors for target in written):
+        raise RuntimeError(
+            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+            "memory location. Please clone() the tensor before performing the operation."
+        )
+
+
+def _overlaps_partly(tensor: Tensor, target: Tensor) -> bool:
+    if tensor is target or tensor.untyped_storage()._cdata != target.untyped_storage()._cdata:
+        return False
+    if not all(map(is_non_overlapping_and_dense_or_false, (tensor, target))):
+        return False
+    (first, last), (begin, end) = _bytes_of(tensor), _bytes_of(target)
+    is_same = (first, last) == (begin, end) and tensor.stride() == target.stride()
+    return first < end and begin < last and not is_same
+
+
+def _bytes_of(tensor: Tensor) -> tuple[int, int]:
+    """The range of a dense tensor in its storage."""
+    first = tensor.storage_offset() * tensor.itemsize
+    return first, first + tensor.numel() * tensor.itemsize
 
 
 def apart(tensors: Sequence[Tensor], written: Sequence[Tensor]) -> tuple[list[Tensor], list[int], dict[int, Tensor]]:

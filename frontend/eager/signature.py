@@ -38,6 +38,11 @@ class Signature:
         """The leaves that are no numbers."""
         return tuple(leaf for leaf, role in zip(self.leaves, self.roles, strict=True) if role is not Role.NUMBER)
 
+    @property
+    def negative(self) -> tuple[bool, ...]:
+        """Of each number that is a leaf, whether it is negative."""
+        return tuple(leaf < 0 for leaf, role in zip(self.leaves, self.roles, strict=True) if role is Role.NUMBER)
+
 
 def exact_key(values: Sequence[Any], tensors: list[Tensor], key: list[Any]) -> None:
     """Appends all that a form with nothing left open depends on to `key`, and the tensors to `tensors`, in order."""

@@ -71,7 +71,7 @@ def compile_call(call: Call, varying: frozenset[int]) -> Program:
     Raises:
         UnsupportedError: the operator has no lowering.
     """
-    with _plain_dispatch(), _keeping_numbers(), announcing_nothing():
+    with plain_dispatch(), _keeping_numbers(), announcing_nothing():
         tracer = _Tracer(call, varying)
         module, fills_outs = tracer.module()
         try:
@@ -102,7 +102,7 @@ def _backend() -> Callable[..., Any]:
 
 
 @contextlib.contextmanager
-def _plain_dispatch() -> Iterator[None]:
+def plain_dispatch() -> Iterator[None]:
     """Operators are compiled as if called from a fresh thread: not below autograd, autocast, a mode or a transform."""
     with disable_current_modes(), torch._C._ForceDispatchKeyGuard(*_fresh_keys()), torch.no_grad():
         yield

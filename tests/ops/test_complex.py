@@ -184,10 +184,55 @@ def test_a_number_is_true_unless_both_of_its_parts_are_zero(device):
         assert z.to(device).bool().tolist() == z.bool().tolist()
 
 
-def test_arctangents_of_infinite_numbers_are_those_of_the_cpu(device):
-    ends = (torch.inf, -torch.inf, 0.0, -2.0)
-    z = torch.tensor([complex(a, b) for a in ends for b in ends if torch.inf in (abs(a), abs(b))])
-    check(lambda z: (z.atan(), z.atanh()), z, device=device)
+LIMITS = [0.0, -0.0, 1.0, -2.5, torch.inf, -torch.inf, torch.nan]
+LIMITED = ["abs", "reciprocal", "exp", "log", "log10", "sqrt", "rsqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh"]
+LIMITED += ["sigmoid", "asin", "acos", "atan", "asinh", "acosh", "atanh"]
+
+
+def grid(dtype):
+    """Numbers whose parts are all pairs of LIMITS."""
+    parts = torch.tensor(LIMITS, dtype=dtype.to_real())
+    return torch.complex(parts.repeat_interleave(len(LIMITS)), parts.repeat(len(LIMITS)))
+
+
+def assert_limits(ours, cpus):
+    """Where the CPU has a number, so have we. C leaves the sign of some infinities open."""
+    parts = [
+        (a.cpu().reshape(-1), b.reshape(-1)) for a, b in zip(map(as_parts, ours), map(as_parts, cpus), strict=True)
+    ]
+    for part, wanted in parts:
+        known = ~wanted.isnan()
+        torch.testing.assert_close(*(torch.where(v.isinf(), v.abs(), v)[known] for v in (part, wanted)))
+
+
+def as_parts(value):
+    return torch.view_as_real(value) if value.is_complex() else value
+
+
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
+def test_limits_at_zeros_and_infinities_are_those_of_the_cpu(device, dtype):
+    def functions(z):
+        return [getattr(torch, name)(z) for name in LIMITED]
+
+    z = grid(dtype)
+    assert_limits(torch.compile(functions)(z.to(device)), functions(z))
+
+
+def test_quotients_and_powers_at_zeros_and_infinities_are_those_of_the_cpu(device):
+    def functions(a, b, finite):
+        return a / b, 1 / b, a / (2 - 3j), finite ** b.real.nan_to_num(2.0, 2.0, -2.0), finite**-2
+
+    z = grid(torch.complex64)
+    a, b = z.repeat_interleave(len(z)), z.repeat(len(z))
+    finite = torch.complex(a.real.nan_to_num(3.0, 3.0, 3.0), a.imag.nan_to_num(0.5, 0.5, 0.5))
+    wanted = functions(a, b, finite)
+    assert_limits(torch.compile(functions)(a.to(device), b.to(device), finite.to(device)), wanted)
+
+
+def test_a_number_over_zero_is_infinite(device):
+    z = torch.tensor([1 + 2j, -1j, 0j])
+    ours = torch.compile(lambda z: z / 0j)(z.to(device))
+    assert_limits([ours], [z / torch.zeros_like(z)])
 
 
 def test_large_and_small_numbers_neither_overflow_nor_vanish(device):

@@ -19,8 +19,9 @@ public:
     void set_current_seed(uint64_t seed) override { host_.set_current_seed(seed); }
     uint64_t current_seed() const override { return host_.current_seed(); }
     uint64_t seed() override { return host_.seed(); }
-    void set_offset(uint64_t offset) override { host_.set_offset(offset); }
-    uint64_t get_offset() const override { return host_.get_offset(); }
+    // Pickling a generator of a device asks for an offset; all of this one's state is in `get_state`.
+    void set_offset(uint64_t offset) override { TORCH_CHECK(offset == 0, "generators of npu have no offset"); }
+    uint64_t get_offset() const override { return 0; }
     void set_state(const c10::TensorImpl& state) override { host_.unsafeGetGeneratorImpl()->set_state(state); }
     c10::intrusive_ptr<c10::TensorImpl> get_state() const override {
         return host_.unsafeGetGeneratorImpl()->get_state();

@@ -16,17 +16,11 @@ aten = torch.ops.aten
 
 
 def magnitude(z: Pair) -> torch.Tensor:
-    """|z|, scaled by the larger part so that squares do not overflow."""
+    """|z|, scaled by the larger part so that squares do not overflow; infinite if either part is."""
     x, y = z.real.abs(), z.imag.abs()
-    large, small = torch.maximum(x, y), torch.minimum(x, y)
+    large, small = torch.fmax(x, y), torch.minimum(x, y)
     ratio = small / large
-    size = large * torch.sqrt(1 + ratio * ratio)
-    return torch.where((small == large) | (small == 0), _plain_magnitude(large, small), size)
-
-
-def _plain_magnitude(large: torch.Tensor, small: torch.Tensor) -> torch.Tensor:
-    """The magnitude where the ratio of the parts is NaN (both zero or both infinite), or not needed."""
-    return torch.where(small == 0, large, large * math.sqrt(2.0))
+    return torch.where((small == 0) | large.isinf(), large, large * torch.sqrt(1 + ratio * ratio))
 
 
 def argument(z: Pair) -> torch.Tensor:
@@ -36,29 +30,53 @@ def argument(z: Pair) -> torch.Tensor:
 
 def root(z: Pair) -> Pair:
     """The square root with a nonnegative real part."""
-    half = torch.sqrt((magnitude(z) + z.real.abs()) * 0.5)
-    other = torch.where(half == 0, z.imag.abs(), z.imag.abs() / (2 * half))
+    height = z.imag.abs()
+    half = torch.where(height.isinf(), height, torch.sqrt((magnitude(z) + z.real.abs()) * 0.5))
+    other = torch.where((half == 0) | height.isinf(), height, height / (2 * half))
     right = z.real >= 0
     return Pair(torch.where(right, half, other), torch.copysign(torch.where(right, other, half), z.imag))
 
 
 def exponential(z: Pair) -> Pair:
-    size = z.real.exp()
-    return Pair(size * z.imag.cos(), torch.where(z.imag == 0, z.imag, size * z.imag.sin()))
+    x, y = z.real, z.imag
+    size = x.exp()
+    y = torch.where((size == 0) & ~y.isfinite(), 0.0, y)
+    return Pair(_turned_part(size, y, y.cos()), torch.where(y == 0, y, size * y.sin()))
+
+
+def _turned_part(size: torch.Tensor, angle: torch.Tensor, turn: torch.Tensor) -> torch.Tensor:
+    """size * turn, a cosine of the angle; an infinite size stays infinite whatever the angle is."""
+    return torch.where(size.isinf() & ~angle.isfinite(), size, size * turn)
 
 
 def logarithm(z: Pair) -> Pair:
     return Pair(magnitude(z).log(), argument(z))
 
 
+def hyperbolic_sine(z: Pair) -> Pair:
+    x, y = z.real, z.imag
+    return Pair(
+        torch.where(x == 0, x, _turned_part(x.sinh(), y, y.cos())),
+        torch.where(y == 0, y, x.cosh() * y.sin()),
+    )
+
+
+def hyperbolic_cosine(z: Pair) -> Pair:
+    x, y = z.real, z.imag
+    other = x.sinh() * y.sin()
+    vanishes = other.isnan() & ((x == 0) | (y == 0))
+    return Pair(_turned_part(x.cosh(), y, y.cos()), torch.where(vanishes, 0.0, other))
+
+
 def hyperbolic_tangent(z: Pair) -> Pair:
     x, y = z.real, z.imag
     decay = torch.exp(-2 * x.abs())
+    y = torch.where((decay == 0) & ~y.isfinite(), 0.0, y)
     near = torch.expm1(-2 * x.abs())
     below = near * near + 4 * decay * y.cos() * y.cos()
     return Pair(
-        torch.copysign(-torch.expm1(-4 * x.abs()) / below, x),
-        2 * decay * (2 * y).sin() / below,
+        torch.where(x == 0, x, torch.copysign(-torch.expm1(-4 * x.abs()) / below, x)),
+        torch.where(y == 0, y, 2 * decay * (2 * y).sin() / below),
     )
 
 
@@ -125,22 +143,22 @@ def _rsqrt(z: Pair) -> Pair:
 
 @register_complex(aten.sin.default)
 def _sin(z: Pair) -> Pair:
-    return Pair(z.real.sin() * z.imag.cosh(), z.real.cos() * z.imag.sinh())
+    return turned_back(hyperbolic_sine(turned(z)))
 
 
 @register_complex(aten.cos.default)
 def _cos(z: Pair) -> Pair:
-    return Pair(z.real.cos() * z.imag.cosh(), -(z.real.sin() * z.imag.sinh()))
+    return hyperbolic_cosine(turned(z))
 
 
 @register_complex(aten.sinh.default)
 def _sinh(z: Pair) -> Pair:
-    return Pair(z.real.sinh() * z.imag.cos(), z.real.cosh() * z.imag.sin())
+    return hyperbolic_sine(z)
 
 
 @register_complex(aten.cosh.default)
 def _cosh(z: Pair) -> Pair:
-    return Pair(z.real.cosh() * z.imag.cos(), z.real.sinh() * z.imag.sin())
+    return hyperbolic_cosine(z)
 
 
 @register_complex(aten.tanh.default)
@@ -200,22 +218,13 @@ def _whole_power(z: Pair, exponent: int) -> Pair:
 
 @register_complex(aten.pow.Scalar, aten.pow.Tensor_Tensor)
 def power(z: Any, exponent: Any) -> Pair:
-    """exp(exponent * log(z)); 1 for the exponent 0."""
+    """exp(exponent * log(z)); 1 for zero to the power of zero."""
     base, (c, d) = common(z, exponent)
     base_re, base_im = _tensors(base, c)
-    number = Pair(base_re, base_im)
-    raised = exponential(times(logarithm(number), Pair(*_tensors((c, d), base_re))))
-    size = _size_of_power(number, c, d)
-    none = torch.zeros_like(size)
-    zero = (number.real == 0) & (number.imag == 0)
-    return Pair(torch.where(zero, size, raised.real), torch.where(zero, none, raised.imag))
-
-
-def _size_of_power(z: Pair, c: Any, d: Any) -> torch.Tensor:
-    """The magnitude of powers of zero: 1 for exponent 0, 0 for exponents with positive real part, else NaN."""
-    c, d = _tensors((c, d), z.real)
-    one = ((c == 0) & (d == 0)).to(z.part_dtype)
-    return torch.where((c > 0) | (one > 0), one, torch.full_like(one, math.nan)) + torch.zeros_like(z.real)
+    c, d = _tensors((c, d), base_re)
+    raised = exponential(times(logarithm(Pair(base_re, base_im)), Pair(c, d)))
+    is_one = (base_re == 0) & (base_im == 0) & (c == 0) & (d == 0)
+    return Pair(torch.where(is_one, 1.0, raised.real), torch.where(is_one, 0.0, raised.imag))
 
 
 def _tensors(parts: tuple[Any, Any], like: Any) -> tuple[torch.Tensor, torch.Tensor]:

@@ -17,23 +17,41 @@ def _conjugate_product(a: Pair, b: Pair) -> Pair:
     return Pair(a.real * b.real + a.imag * b.imag, a.real * b.imag - a.imag * b.real)
 
 
+def _is_infinite(z: Pair) -> torch.Tensor:
+    return z.real.isinf() | z.imag.isinf()
+
+
 @register_complex(aten.acos.default)
-def _acos(z: Pair) -> Pair:
-    below, above = root(Pair(1 - z.real, -z.imag)), root(Pair(1 + z.real, z.imag))
-    return Pair(2 * torch.atan2(below.real, above.real), torch.asinh(_conjugate_product(above, below).imag))
+def arccosine(z: Pair) -> Pair:
+    x, y = z.real, z.imag
+    below, above = root(Pair(1 - x, -y)), root(Pair(1 + x, y))
+    angle = torch.where(x == 0, math.pi / 2, 2 * torch.atan2(below.real, above.real))
+    size = torch.asinh(_conjugate_product(above, below).imag)
+    infinite = _is_infinite(z)
+    return Pair(
+        torch.where(infinite, torch.atan2(y.abs(), x), angle),
+        torch.where(infinite, torch.copysign(torch.full_like(y, math.inf), -y), size),
+    )
 
 
 @register_complex(aten.asin.default)
 def arcsine(z: Pair) -> Pair:
-    below, above = root(Pair(1 - z.real, -z.imag)), root(Pair(1 + z.real, z.imag))
+    x, y = z.real, z.imag
+    below, above = root(Pair(1 - x, -y)), root(Pair(1 + x, y))
     width = below.real * above.real - below.imag * above.imag
-    return Pair(torch.atan2(z.real, width), torch.asinh(_conjugate_product(below, above).imag))
+    angle = torch.where(x == 0, x, torch.atan2(x, width))
+    size = torch.asinh(_conjugate_product(below, above).imag)
+    infinite = _is_infinite(z)
+    return Pair(
+        torch.where(infinite, torch.atan2(x, y.abs()), angle),
+        torch.where(infinite, torch.copysign(torch.full_like(y, math.inf), y), size),
+    )
 
 
 @register_complex(aten.acosh.default)
 def _acosh(z: Pair) -> Pair:
-    below, above = root(Pair(z.real - 1, z.imag)), root(Pair(z.real + 1, z.imag))
-    return Pair(torch.asinh(_conjugate_product(below, above).real), 2 * torch.atan2(below.imag, above.real))
+    angle = arccosine(z)
+    return Pair(angle.imag.abs(), torch.copysign(angle.real, z.imag))
 
 
 @register_complex(aten.asinh.default)
@@ -46,8 +64,8 @@ def hyperbolic_arctangent(z: Pair) -> Pair:
     x, y = z.real.abs(), z.imag
     distance = (1 - x) * (1 - x) + y * y
     angle = torch.atan2(2 * y, (1 - x) * (1 + x) - y * y)
-    is_infinite = torch.isinf(x) | torch.isinf(y)
-    width = torch.where(is_infinite, 0.0, 0.25 * torch.log1p(4 * x / distance))
+    is_infinite = _is_infinite(z)
+    width = torch.where(is_infinite | (x == 0), 0.0, 0.25 * torch.log1p(4 * x / distance))
     turn = torch.where(is_infinite, torch.copysign(torch.full_like(y, math.pi / 2), y), 0.5 * angle)
     return Pair(torch.copysign(width, z.real), torch.where(torch.isnan(y), y, turn))
 

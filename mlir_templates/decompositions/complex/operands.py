@@ -64,10 +64,28 @@ def product(a: Parts, b: Parts) -> Pair:
 
 
 def quotient(a: Parts, b: Parts) -> Pair:
-    """Quotient, scaled by the larger part of the divisor so that squares do not overflow, as eager PyTorch does."""
-    (a_re, a_im), (b_re, b_im) = a, b
-    larger: Any = torch.maximum if isinstance(b_re, torch.Tensor) else max
-    scale = larger(abs(b_re), abs(b_im))
-    c, d = b_re / scale, b_im / scale
-    size = b_re * c + b_im * d
-    return Pair(*aligned((a_re * c + a_im * d) / size, (a_im * c - a_re * d) / size))
+    """Quotient by Smith's algorithm, which scales by the larger part of the divisor so that nothing overflows, with
+    infinities and zeros as in eager PyTorch on the CPU.
+    """
+    (a_re, a_im), (c, d) = a, b
+    if not isinstance(c, torch.Tensor) and c == d == 0:
+        return Pair(*aligned(a_re / torch.full_like(a_re, 0.0), a_im / torch.full_like(a_im, 0.0)))
+    swaps = abs(d) > abs(c)
+    large, small = _choose(swaps, d, c), _choose(swaps, c, d)
+    ratio = small / large
+    scale = 1.0 / (large + small * ratio)
+    u, v = _choose(swaps, a_im, a_re, like=large), _choose(swaps, -a_re, a_im, like=large)
+    turn = _choose(swaps, -ratio, ratio)
+    is_zero = large == 0
+    re = _choose(is_zero, a_re / abs(c), (u + v * turn) * scale)
+    im = _choose(is_zero, a_im / abs(d), (v - u * turn) * scale)
+    return Pair(*aligned(re, im))
+
+
+def _choose(condition: Any, yes: Any, no: Any, like: Any = None) -> Any:
+    """Elements of `yes` or `no`, of which each may be a number; of `like`'s dtype if both are."""
+    if isinstance(condition, bool):
+        return yes if condition else no
+    if not isinstance(yes, torch.Tensor) and not isinstance(no, torch.Tensor):
+        yes = torch.full_like(like, yes)
+    return torch.where(condition, yes, no)

@@ -1,5 +1,7 @@
 """Random numbers: seeds, states, generators; the same seed gives the CPU's numbers."""
 
+import pickle
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -77,6 +79,14 @@ def test_generators_belong_to_the_device():
     generator.set_state(state)
     twin = generator.clone_state()
     assert torch.equal(first, torch.empty(3, device="npu").normal_(generator=twin).cpu())
+
+
+def test_a_generator_is_pickled_with_its_state():
+    generator = torch.Generator("npu").manual_seed(3)
+    torch.rand(5, device="npu", generator=generator)
+    other = pickle.loads(pickle.dumps(generator))
+    draws = [torch.rand(5, device="npu", generator=each).cpu() for each in (generator, other)]
+    torch.testing.assert_close(*draws)
 
 
 def test_the_default_generator_is_the_one_that_unnamed_draws_use():

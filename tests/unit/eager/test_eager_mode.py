@@ -120,6 +120,51 @@ def test_operators_in_place_whose_overloads_have_other_names_than_those_that_ret
     check(powers, torch.tensor([0.5, 1.5, 2.0]))
 
 
+WHOLE = torch.arange(1, 7)
+REFUSED = {
+    "softmax of whole numbers": lambda x: x.softmax(0),
+    "many whole numbers": lambda x: x.repeat(9000).softmax(0),
+    "gelu of whole numbers": F.gelu,
+    "rounding of booleans": lambda x: (x > 2).ceil(),
+    "weights of another dtype": lambda x: F.layer_norm(x.float(), (6,), *x.new_ones(2, 6, dtype=torch.float64)),
+    "negative powers of whole numbers": lambda x: x ** (len(x) - 7),
+    "a number less a boolean": lambda x: 1 - (x > 2),
+    "a square beside other statistics": lambda x: x.var(),
+    "an overlap in place": lambda x: x[1:].add_(x[:-1]),
+    "an overlapping copy": lambda x: x[1:].copy_(x[:-1]),
+    "an overlapping output": lambda x: torch.add(x[:3], 1, out=x[1:4]),
+    "its transpose": lambda x: x[:4].view(2, 2).mul_(x[:4].view(2, 2).t()),
+    "an overlapping source": lambda x: x[:3].index_copy_(0, torch.arange(3, device=x.device), x[1:4]),
+}
+
+
+@pytest.mark.parametrize("function", REFUSED.values(), ids=REFUSED)
+def test_what_the_cpu_refuses_is_refused_with_its_error(function):
+    with pytest.raises((RuntimeError, NotImplementedError)) as cpus:
+        function(WHOLE.clone())
+    with pytest.raises(type(cpus.value)) as ours:
+        function(WHOLE.to("npu"))
+    assert type(ours.value) is type(cpus.value) and str(ours.value) == str(cpus.value)
+
+
+def test_a_refusal_depends_on_numbers_and_leaves_random_numbers_and_warnings_alone():
+    x = WHOLE.to("npu")
+    assert (x**2).tolist() == (WHOLE**2).tolist()
+    with pytest.raises(RuntimeError, match="negative integer powers"):
+        x**-1
+    torch.manual_seed(1)
+    before = torch.get_rng_state()
+    F.dropout(x.double(), 0.25)
+    torch.empty(3, device="npu").log_normal_(0.5)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_narrow_floating_point_numbers_that_only_the_cpu_lacks_are_computed():
+    x = torch.linspace(-2, 2, 9)
+    result = torch.special.bessel_j1(x.half().to("npu"))
+    torch.testing.assert_close(result.cpu(), torch.special.bessel_j1(x).half())
+
+
 def test_results_that_the_cpu_converts_go_into_tensors_of_other_dtypes():
     def converted(x):
         def new():
@@ -147,7 +192,7 @@ def test_modes_of_rows_go_into_given_tensors(mode):
 
 def test_wrong_calls_raise_what_pytorch_raises():
     x = torch.ones(3, 4, device="npu")
-    with pytest.raises(RuntimeError, match="reduction dim"):
+    with pytest.raises(RuntimeError, match="cannot be multiplied"):
         x @ x
     with pytest.raises(RuntimeError, match="same device"):
         x + torch.ones(3, 4)

@@ -1,0 +1,120 @@
+"""Calls that PyTorch refuses on the CPU, for their dtypes or numbers, are refused on the device with the CPU's error.
+
+Tracing lets some of them pass: a softmax of whole numbers, weights of another dtype than a layer's input, whole numbers
+to the power of -1. A call of a new kind is therefore made on the CPU first, with small tensors of the same dtypes.
+"""
+
+import contextlib
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import torch
+from npusim.frontend.inductor.core_api import OpOverload, tree_map
+from torch import Tensor
+
+_MOST_ELEMENTS = 1 << 14
+_SMALL = 4
+"""Sizes of tensors in a trial, if all of its tensors together have more than _MOST_ELEMENTS."""
+
+_SINGLE = {torch.float16: torch.float32, torch.bfloat16: torch.float32, torch.complex32: torch.complex64}
+_SINGLE |= {
+    dtype: torch.float32
+    for dtype in vars(torch).values()
+    if isinstance(dtype, torch.dtype) and dtype.is_floating_point and dtype.itemsize == 1
+}
+
+
+def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    """Raises the CPU's error if it refuses the call whatever the values of its tensors are.
+
+    What the CPU lacks for floating-point numbers narrower than `float32`, and has for those, is no refusal: the device
+    computes it.
+    """
+    if not _has_cpu_kernel(operator):
+        return
+    trial = _Trial(operator, args, kwargs)
+    error = trial.refusal()
+    if error is None or not trial.is_meaningful:
+        return
+    if isinstance(error, NotImplementedError):
+        other = _Trial(operator, args, kwargs, in_single_precision=True)
+    else:
+        other = _Trial(operator, args, kwargs, value=1)
+    if other.refusal() is not None:
+        raise type(error)(str(error)) from None
+
+
+@cache
+def _has_cpu_kernel(operator: OpOverload) -> bool:
+    """Whether it is PyTorch's own, and the CPU runs it."""
+    has_kernel = torch._C._dispatch_has_computed_kernel_for_dispatch_key
+    return operator.namespace == "aten" and bool(has_kernel(operator.name(), "CPU"))
+
+
+@dataclass
+class _Trial:
+    """A call on the CPU with tensors all of whose elements are `value`."""
+
+    operator: OpOverload
+    args: Sequence[Any]
+    kwargs: dict[str, Any]
+    value: int = 0
+    in_single_precision: bool = False
+    _made: dict[int, Tensor] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        elements = 0
+
+        def count(value: Any) -> Any:
+            nonlocal elements
+            elements += value.numel() if isinstance(value, Tensor) else 0
+            return value
+
+        tree_map(count, (tuple(self.args), self.kwargs))
+        self._is_small = elements <= _MOST_ELEMENTS
+
+    @property
+    def is_meaningful(self) -> bool:
+        """Whether the sizes of the trial fit the operator, as those of the call do."""
+        return self._is_small or self._error("meta") is None
+
+    def refusal(self) -> Exception | None:
+        """The error of the CPU."""
+        return self._error("cpu")
+
+    def _error(self, device: str) -> Exception | None:
+        self._made.clear()
+        with _leaving_no_trace(self.operator):
+            try:
+                args, kwargs = tree_map(lambda value: self._stand_in(value, device), (tuple(self.args), self.kwargs))
+                self.operator(*args, **kwargs)
+            except (RuntimeError, ValueError, TypeError, IndexError) as error:
+                return error
+        return None
+
+    def _stand_in(self, value: Any, device: str) -> Any:
+        if isinstance(value, torch.device):
+            return torch.device(device)
+        if isinstance(value, torch.dtype):
+            return self._dtype(value)
+        if not isinstance(value, Tensor):
+            return value
+        if id(value) not in self._made:
+            sizes = value.shape if self._is_small else [min(size, _SMALL) for size in value.shape]
+            self._made[id(value)] = torch.full(sizes, self.value, dtype=self._dtype(value.dtype), device=device)
+        return self._made[id(value)]
+
+    def _dtype(self, dtype: torch.dtype) -> torch.dtype:
+        return _SINGLE.get(dtype, dtype) if self.in_single_precision else dtype
+
+
+@contextlib.contextmanager
+def _leaving_no_trace(operator: OpOverload) -> Iterator[None]:
+    """Without warnings, and with the CPU's random numbers as they were."""
+    draws = torch.Tag.nondeterministic_seeded in operator.tags
+    with warnings.catch_warnings(), torch.random.fork_rng(devices=(), enabled=draws):
+        warnings.simplefilter("ignore")
+        yield
