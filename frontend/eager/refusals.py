@@ -6,8 +6,8 @@ to the power of -1. A call of a new kind is therefore made on the CPU first, wit
 
 import contextlib
 import warnings
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -27,6 +27,19 @@ _SINGLE |= {
 }
 
 
+def _single(dtype: torch.dtype) -> torch.dtype:
+    return _SINGLE.get(dtype, dtype)
+
+
+def _real(dtype: torch.dtype) -> torch.dtype:
+    return torch.float32
+
+
+def _real_or_index(dtype: torch.dtype) -> torch.dtype:
+    is_index = not (dtype.is_floating_point or dtype.is_complex or dtype == torch.bool)
+    return torch.int64 if is_index else torch.float32
+
+
 def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
     """Raises the CPU's error if it refuses the call whatever the values of its tensors are.
 
@@ -40,11 +53,25 @@ def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, An
     if error is None or not trial.is_meaningful:
         return
     if isinstance(error, NotImplementedError):
-        other = _Trial(operator, args, kwargs, in_single_precision=True)
+        is_refused = trial.altered(dtypes=_single).refusal() is not None
     else:
-        other = _Trial(operator, args, kwargs, value=1)
-    if other.refusal() is not None:
+        is_refused = _is_refused_for_all_values(trial)
+    if is_refused:
         raise type(error)(str(error)) from None
+
+
+def _is_refused_for_all_values(trial: "_Trial") -> bool:
+    """Whether sizes or dtypes are the reason that a call is refused, or numbers if it draws random ones: lengths that
+    do not add up and singular matrices, as the tensors of a trial may be, are neither.
+    """
+    if trial.altered(value=1).refusal() is None:
+        return False
+    plain = (trial.altered(dtypes=dtypes) for dtypes in (_real, _real_or_index))
+    return _draws(trial.operator) or not trial.has_sizes or any(each.refusal() is None for each in plain)
+
+
+def _draws(operator: OpOverload) -> bool:
+    return torch.Tag.nondeterministic_seeded in operator.tags
 
 
 @cache
@@ -56,14 +83,14 @@ def _has_cpu_kernel(operator: OpOverload) -> bool:
 
 @dataclass
 class _Trial:
-    """A call on the CPU with tensors all of whose elements are `value`."""
+    """A call on the CPU with tensors all of whose elements are `value`, and with other dtypes."""
 
     operator: OpOverload
     args: Sequence[Any]
     kwargs: dict[str, Any]
     value: int = 0
-    in_single_precision: bool = False
-    _made: dict[int, Tensor] = field(default_factory=dict)
+    dtypes: Callable[[torch.dtype], torch.dtype] = lambda dtype: dtype
+    _made: dict[int, Tensor] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         elements = 0
@@ -76,10 +103,19 @@ class _Trial:
         tree_map(count, (tuple(self.args), self.kwargs))
         self._is_small = elements <= _MOST_ELEMENTS
 
+    def altered(self, **changes: Any) -> "_Trial":
+        """The same call with other elements or dtypes."""
+        return replace(self, **changes)
+
     @property
     def is_meaningful(self) -> bool:
         """Whether the sizes of the trial fit the operator, as those of the call do."""
-        return self._is_small or self._error("meta") is None
+        return self._is_small or self.has_sizes
+
+    @property
+    def has_sizes(self) -> bool:
+        """Whether the operator has a result of some size."""
+        return self._error("meta") is None
 
     def refusal(self) -> Exception | None:
         """The error of the CPU."""
@@ -99,22 +135,18 @@ class _Trial:
         if isinstance(value, torch.device):
             return torch.device(device)
         if isinstance(value, torch.dtype):
-            return self._dtype(value)
+            return self.dtypes(value)
         if not isinstance(value, Tensor):
             return value
         if id(value) not in self._made:
             sizes = value.shape if self._is_small else [min(size, _SMALL) for size in value.shape]
-            self._made[id(value)] = torch.full(sizes, self.value, dtype=self._dtype(value.dtype), device=device)
+            self._made[id(value)] = torch.full(sizes, self.value, dtype=self.dtypes(value.dtype), device=device)
         return self._made[id(value)]
-
-    def _dtype(self, dtype: torch.dtype) -> torch.dtype:
-        return _SINGLE.get(dtype, dtype) if self.in_single_precision else dtype
 
 
 @contextlib.contextmanager
 def _leaving_no_trace(operator: OpOverload) -> Iterator[None]:
     """Without warnings, and with the CPU's random numbers as they were."""
-    draws = torch.Tag.nondeterministic_seeded in operator.tags
-    with warnings.catch_warnings(), torch.random.fork_rng(devices=(), enabled=draws):
+    with warnings.catch_warnings(), torch.random.fork_rng(devices=(), enabled=_draws(operator)):
         warnings.simplefilter("ignore")
         yield

@@ -180,7 +180,8 @@ class SortSpace(RuledSpace[SortTiling]):
         transfers = transfers_cycles(keys, p.count, cores, machine)
         work, steps = turns * chunks * (cost.sort() + levels * cost.merge()), (levels + 1) * 2 * transfers
         if mapping.external:
-            exchanged = turns * chunks / 2 * mapping.chunk / mapping.exchanged * cost.exchange(mapping.rows * mapping.exchanged)
+            pairs = turns * chunks / 2 * mapping.chunk / mapping.exchanged
+            exchanged = pairs * cost.exchange(mapping.rows * mapping.exchanged)
             return work + steps + _steps(chunks) * max(exchanged, 2 * transfers) + 2 * machine.memory_latency_cycles
         if mapping.slots == 1:
             return work + steps + 2 * machine.memory_latency_cycles

@@ -159,6 +159,20 @@ def test_a_refusal_depends_on_numbers_and_leaves_random_numbers_and_warnings_alo
     assert torch.equal(torch.get_rng_state(), before)
 
 
+ACCEPTED = {
+    "lengths that add up": lambda x: torch.segment_reduce(x.float(), "sum", lengths=x.new_tensor([2, 4])),
+    "a known number of repetitions": lambda x: x[:2].repeat_interleave(x.new_tensor([2, 3]), output_size=5),
+    "a regular matrix": lambda x: torch.linalg.inv_ex(x[:4].float().view(2, 2), check_errors=True).inverse,
+    "one that is positive definite": lambda x: torch.linalg.cholesky_ex(x.float().diag(), check_errors=True).L,
+}
+
+
+@pytest.mark.parametrize("function", ACCEPTED.values(), ids=ACCEPTED)
+@pytest.mark.filterwarnings("ignore")
+def test_values_that_the_cpu_accepts_are_no_refusal(function):
+    torch.testing.assert_close(function(WHOLE.to("npu")).cpu(), function(WHOLE.clone()))
+
+
 def test_narrow_floating_point_numbers_that_only_the_cpu_lacks_are_computed():
     x = torch.linspace(-2, 2, 9)
     result = torch.special.bessel_j1(x.half().to("npu"))
