@@ -60,6 +60,7 @@ TEMPLATE_KEYS = frozenset(
         "systolic_im2col",
         "systolic_rows",
         "systolic_rows_per_cycle",
+        "unit_queue_depth",
     }
 )
 """Keys that only templates read: products, convolutions, attention, sorts, scans."""
