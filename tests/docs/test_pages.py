@@ -1,4 +1,4 @@
-"""Pages name commands and options that exist, and the README leads to every page."""
+"""Pages name commands, options and files that exist, and the README leads to every page."""
 
 import re
 
@@ -21,6 +21,14 @@ def test_every_command_and_option_that_a_page_names_exists(page):
     for command, rest in re.findall(r"`npusim ([a-z][\w-]*)([^`|]*)`", page.read_text()):
         assert command in COMMANDS, f"npusim {command}{rest}"
         assert set(re.findall(r" (--[a-z-]+)", rest)) <= options(COMMANDS[command]), f"npusim {command}{rest}"
+
+
+FILE = re.compile(r"`((?:benchmarks|examples|frontend|mlir_templates|scheduler|simulator|tests)/[\w/.]+)`")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_file_that_a_page_names_exists(page):
+    assert [name for name in FILE.findall(page.read_text()) if not (ROOT / name).exists()] == []
 
 
 def test_the_readme_leads_to_every_page():
