@@ -134,7 +134,7 @@ def _indented(lines: Sequence[str]) -> list[str]:
 
 def _values(comparison: Comparison) -> str:
     if comparison.match is None:
-        return "not computed in mode timing"
+        return f"not compared: {comparison.message}" if comparison.message else "not computed in mode timing"
     error = comparison.max_abs_error
     difference = "" if error is None else f" (largest difference {error:.2g})"
     return f"equal to the CPU's{difference}" if comparison.match else f"DIFFER from the CPU's{difference}"

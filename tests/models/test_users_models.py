@@ -60,6 +60,12 @@ class Function(nn.Module):
 def whole_numbers():
     return Function(lambda x: (x.argmax(-1), x > 0)), torch.randn(3, 7)
 
+def noisy():
+    return Function(lambda x: x + torch.rand_like(x)), torch.randn(3, 7)
+
+def drawing():
+    return Function(lambda x: torch.where(torch.rand_like(x) < 2, x * 3, 0)), torch.randn(3, 7)
+
 def no_tensor():
     return Function(lambda x: [None, 3]), torch.randn(3)
 
@@ -139,6 +145,13 @@ def test_a_users_module_is_found_by_its_path_and_brings_its_inputs(npusim):
 def test_models_that_no_graph_holds_and_results_of_other_kinds_are_compared(npusim, factory):
     status, out, errors = npusim("--model", f"mine.py:{factory}", "--mode", "functional")
     assert status == 0 and "equal to the CPU's" in out and "host" not in errors
+
+
+def test_results_that_depend_on_random_numbers_are_not_compared(npusim):
+    status, out, _ = npusim("--model", "mine.py:noisy", "--mode", "functional")
+    assert status == 0 and "not compared: they depend on random numbers" in out
+    status, out, _ = npusim("--model", "mine.py:drawing", "--mode", "functional")
+    assert status == 0 and "equal to the CPU's" in out
 
 
 def test_a_model_with_other_values_on_the_device_is_status_1(npusim):
