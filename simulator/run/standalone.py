@@ -93,8 +93,8 @@ def simulate_file(
         simulation.interrupt()
         simulation.close()
         raise RunInterrupted(simulation.report()) from None
-    except KernelError:
-        simulation.interrupt()  # computing its values failed: its time is not needed
+    except BaseException:
+        simulation.interrupt()  # without values, nobody waits for its time
         raise
     finally:
         simulation.close()

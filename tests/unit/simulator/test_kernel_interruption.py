@@ -89,6 +89,25 @@ def test_ctrl_c_ends_native_code_and_leaves_a_partial_report(
     assert "interrupted" in str(caught.value.report)
 
 
+STORES = scalar("""
+  %end = arith.constant 1000000000000 : index
+  %one = arith.constant 1 : i64
+  scf.for %i = %c0 to %end step %c1 {
+    memref.store %one, %X[%c0] : memref<4xi64>
+  }""")
+
+
+def test_whatever_ends_the_values_ends_the_simulation_too(simulate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of stores that would take the engine days."""
+
+    def fail(function: NativeFunction, args: Any) -> None:
+        raise TimeoutError("of a handler")
+
+    monkeypatch.setattr(NativeFunction, "invoke", fail)
+    with pytest.raises(TimeoutError, match="of a handler"):
+        simulate(STORES, "both", n=3)
+
+
 CHASE = """
 func.func @k(%X: memref<4xi64>, %n: index) {
   %c0 = arith.constant 0 : index
