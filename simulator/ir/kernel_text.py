@@ -27,7 +27,7 @@ _HALF_STEP = {"f16": 16.0, "bf16": 2.0**119, "f8E4M3FN": 16.0, "f8E5M2": 4096.0}
 
 _UNQUOTED = re.compile(r"(?:^|[={}])[ \t]*(npu\.\w+)(?![\w.]*\s*[=,}])", re.MULTILINE)
 
-_NAMES = re.compile(r'"(?:[^"\\\n]|\\.)*"|[ \t]*//[^\n]*|%(?:\d+|[A-Za-z$._-][\w$.-]*)|@[\w$.-]+')
+_NAMES = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?<![ \t])[ \t]*//[^\n]*|%(?:\d+|[A-Za-z$._-][\w$.-]*)|@[\w$.-]+')
 _FUNCTION = re.compile(r"\bfunc\.func\s+(?:\w+\s+)?@([\w$.-]+)")
 
 Finding = tuple[int, str]

@@ -195,3 +195,10 @@ def test_names_and_comments_do_not_make_another_program_but_all_else_does():
     assert base.code_identity not in {parse_kernel(text).code_identity for text in other}
     assert len({parse_kernel(text).identity for text in (kernel(), *same)}) == 4
     assert base.bind({"X": 4}).code_identity != base.code_identity
+
+
+def test_a_line_of_a_million_blanks_is_read_once():
+    blank = " " * 1_000_000
+    spaced = parse_kernel(kernel(comment=f"{blank}// a comment"))
+    assert spaced.code_identity == parse_kernel(kernel()).code_identity
+    assert parse_kernel(kernel(comment=blank)).code_identity != spaced.code_identity
