@@ -14,6 +14,7 @@ from npusim.simulator import native
 from npusim.simulator.errors import CompilerCrashError
 from npusim.simulator.ir.mlir import context
 from npusim.simulator.system import store
+from npusim.simulator.system.processes import die_with_parent
 
 _NOT_MLIR = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # signals from outside
 
@@ -53,6 +54,7 @@ def rehearse(compile_it: Callable[[], object], source: str, *identity: str) -> N
 
 def _act(compile_it: Callable[[], object]) -> None:
     """Calls the function without output and ends the process in any case."""
+    die_with_parent()
     try:
         silence = os.open(os.devnull, os.O_WRONLY)
         for stream in (1, 2):

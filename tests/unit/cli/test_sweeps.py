@@ -366,7 +366,7 @@ def test_a_users_model_is_known_by_its_content(folder: Path) -> None:
 
 def test_a_command_ends_with_its_worker() -> None:
     program = (
-        "import subprocess; from npusim.frontend.cli.sweeps.pools.worker import _die_with_parent as die\n"
+        "import subprocess; from npusim.simulator.system.processes import die_with_parent as die\n"
         "command = subprocess.Popen(['sleep', '60'], preexec_fn=die); print(command.pid, flush=True); command.wait()"
     )
     killed = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)

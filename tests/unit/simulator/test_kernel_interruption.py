@@ -3,7 +3,10 @@
 # ruff: noqa: E501  (lines of MLIR)
 
 import os
+import select
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -106,6 +109,28 @@ def test_whatever_ends_the_values_ends_the_simulation_too(simulate: Any, monkeyp
     monkeypatch.setattr(NativeFunction, "invoke", fail)
     with pytest.raises(TimeoutError, match="of a handler"):
         simulate(STORES, "both", n=3)
+
+
+REHEARSAL = """
+import os, time
+from npusim.simulator.run.rehearsal import rehearse
+
+def compile_it():
+    os.write(number, b"compiling\\n")
+    time.sleep(60)
+
+number = os.dup(1)
+rehearse(compile_it, "k.mlir", "a key that nothing has")
+"""
+
+
+def test_a_killed_process_leaves_no_rehearsal_behind() -> None:
+    process = subprocess.Popen([sys.executable, "-c", REHEARSAL], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    assert select.select([process.stdout], [], [], 30)[0]  # its end: nobody has it open any more
 
 
 CHASE = """

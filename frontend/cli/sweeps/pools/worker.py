@@ -4,8 +4,6 @@ Tasks come as lines of JSON on stdin, outcomes go as lines to the file descripto
 imported for the first workload that needs it. What was read or compiled for one point stays for the next ones.
 """
 
-import contextlib
-import ctypes
 import json
 import os
 import signal
@@ -23,8 +21,8 @@ from npusim.simulator.machine.loader import parse_values
 from npusim.simulator.programs import Program, read_package, retime
 from npusim.simulator.programs.machine_changes import changes
 from npusim.simulator.report.content import ReportContent
+from npusim.simulator.system.processes import die_with_parent
 
-_PR_SET_PDEATHSIG = 1
 _MOST_ERROR = 4000
 _programs: dict[str, Program] = {}
 
@@ -105,7 +103,7 @@ def _command(workload: Mapping[str, Any], mapping: str, machine: Machine, folder
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=_die_with_parent,
+        preexec_fn=die_with_parent,
     )
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"]
@@ -129,16 +127,10 @@ def outcome(task: Mapping[str, Any]) -> dict[str, Any]:
     return {**answer, "seconds": round(time.monotonic() - began_s, 6)}
 
 
-def _die_with_parent() -> None:
-    """No driver, no worker; no worker, no command."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def main() -> None:
     """Serves tasks until stdin ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _die_with_parent()
+    die_with_parent()
     answers = os.fdopen(int(sys.argv[1]), "w")
     for line in sys.stdin:
         answers.write(json.dumps(outcome(json.loads(line))) + "\n")
