@@ -63,7 +63,8 @@ private:
     static constexpr std::int64_t kBuckets = 256;
     static constexpr int kFarBits = 7;  // half of the buckets
 
-    // The first numbers (>> kFarBits) that the buckets do not hold: the half with the floor and the next one are in them.
+    // The first numbers (>> kFarBits) that the buckets do not hold: the half with the floor and the next one are in
+    // them.
     std::int64_t reach() const { return (floor_ >> kFarBits) + 2; }
 
     static std::int64_t number_of(Time time) { return time >> kWidthBits; }
@@ -135,10 +136,10 @@ private:
 
     std::array<Bucket, kBuckets> buckets_;
     std::array<std::uint64_t, kBuckets / 64> occupied_{};
-    std::int64_t first_ = 0;  // number of the first bucket with events
-    std::size_t next_ = 0;    // its first event that was not popped
-    std::int64_t floor_ = 0;  // no bucket before it has events
-    std::size_t near_ = 0;    // events in buckets
+    std::int64_t first_ = 0;              // number of the first bucket with events
+    std::size_t next_ = 0;                // its first event that was not popped
+    std::int64_t floor_ = 0;              // no bucket before it has events
+    std::size_t near_ = 0;                // events in buckets
     std::map<std::int64_t, Bucket> far_;  // beyond the buckets, by number >> kFarBits
 };
 
