@@ -52,12 +52,14 @@ def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, An
     error = trial.refusal()
     if error is None or not trial.is_meaningful:
         return
-    if isinstance(error, NotImplementedError):
-        is_refused = trial.altered(dtypes=_single).refusal() is not None
-    else:
-        is_refused = _is_refused_for_all_values(trial)
-    if is_refused:
+    is_lacking = isinstance(error, NotImplementedError)
+    if _lacks_dtypes(trial) if is_lacking else _is_refused_for_all_values(trial):
         raise type(error)(str(error)) from None
+
+
+def _lacks_dtypes(trial: "_Trial") -> bool:
+    """Whether the CPU has an operator, but for other dtypes; some it has for none, and devices have to bring them."""
+    return trial.altered(dtypes=_single).refusal() is not None and _depends_on_dtypes(trial)
 
 
 def _is_refused_for_all_values(trial: "_Trial") -> bool:
@@ -66,8 +68,11 @@ def _is_refused_for_all_values(trial: "_Trial") -> bool:
     """
     if trial.altered(value=1).refusal() is None:
         return False
-    plain = (trial.altered(dtypes=dtypes) for dtypes in (_real, _real_or_index))
-    return _draws(trial.operator) or not trial.has_sizes or any(each.refusal() is None for each in plain)
+    return _draws(trial.operator) or not trial.has_sizes or _depends_on_dtypes(trial)
+
+
+def _depends_on_dtypes(trial: "_Trial") -> bool:
+    return any(trial.altered(dtypes=dtypes).refusal() is None for dtypes in (_real, _real_or_index))
 
 
 def _draws(operator: OpOverload) -> bool:
