@@ -178,6 +178,8 @@ class _Translation:
         if isinstance(number, _Register):
             return number
         if not isinstance(number, int):
+            if number not in self._values:
+                raise _ForLlvm("a number that only compiled code knows")
             return self._values[number]
         if number not in self._constants:
             self._constants[number] = self._new(number)
@@ -337,7 +339,8 @@ class _Translation:
     def _metadata(self, node: _Node) -> None:
         view = self._view(node.op.operands[0])
         for result, number in zip(list(node.op.results)[1:], (view.offset, *view.sizes, *view.strides), strict=True):
-            self._values[result] = self._of(number)
+            if number != _DYNAMIC:
+                self._values[result] = self._of(number)
 
     def _view(self, value: Any) -> _View:
         if isinstance(value.owner, ir.Block):

@@ -19,6 +19,22 @@ def drawn(device, function, *inputs):
         return torch.compile(function, fullgraph=True)(*(x.to(device) for x in inputs)).cpu()
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=["bf16", "f16"])
+def test_narrow_uniform_numbers_stay_below_their_end_though_they_are_rounded(device, dtype):
+    def draw(x):
+        return torch.rand_like(x), torch.empty_like(x).uniform_(1, 2), torch.empty_like(x).uniform_(-0.3, -0.1)
+
+    for drawn, (low, high) in zip(
+        torch.compile(draw)(torch.empty(100_000, dtype=dtype, device=device)),
+        [(0, 1), (1, 2), (-0.3, -0.1)],
+        strict=True,
+    ):
+        values = drawn.cpu()
+        ends = torch.tensor([low, high], dtype=dtype)
+        assert bool((values >= ends[0]).all()) and bool((values < ends[1]).all())
+        assert values.float().mean().item() == pytest.approx((low + high) / 2, abs=0.02)
+
+
 def test_a_seed_gives_the_same_numbers(device):
     run(device, (5, 8))
 

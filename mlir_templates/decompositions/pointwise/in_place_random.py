@@ -10,7 +10,10 @@ aten = torch.ops.aten
 
 @register_decomposition(aten.uniform.default)
 def uniform(x: torch.Tensor, low: float = 0.0, high: float = 1.0, *, generator: Any = None) -> torch.Tensor:
-    return torch.rand_like(x) * (high - low) + low
+    """Numbers from `low` to below `high`: those that would be rounded to `high` are `low`."""
+    drawn = torch.rand_like(x, dtype=torch.promote_types(x.dtype, torch.float32)) * (high - low) + low
+    lost = 0.0 if drawn.dtype == x.dtype else abs(high) * torch.finfo(x.dtype).eps / 2
+    return torch.where(drawn < high - lost, drawn, low).to(x.dtype)
 
 
 @register_decomposition(aten.normal_functional.default)

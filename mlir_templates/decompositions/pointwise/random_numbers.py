@@ -23,6 +23,15 @@ def normal(
     return torch.randn(shape, dtype=dtype, device=device) * std + mean
 
 
+@register_decomposition(torch.ops.aten.rand.default)
+def rand(size: Sequence[int], *, dtype: torch.dtype | None = None, **placed: Any) -> torch.Tensor:
+    """Numbers from 0 to below 1 in narrow dtypes, in steps that they hold: rounded ones of `float32` may be 1."""
+    if inductor_config.fallback_random or dtype not in (torch.float16, torch.bfloat16):
+        return NotImplemented
+    steps = 2 / torch.finfo(dtype).eps
+    return ((torch.rand(size, dtype=torch.float32, **placed) * steps).floor() / steps).to(dtype)
+
+
 @register_decomposition(torch.ops.aten.multinomial.default)
 def multinomial(
     weights: torch.Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
