@@ -15,7 +15,8 @@ import numpy as np
 from npusim.simulator.engine import TRACE_OPS
 from npusim.simulator.ir.kernel import find_function
 from npusim.simulator.ir.mlir import ir
-from npusim.simulator.native import ROOM, function_arguments, read_signature
+from npusim.simulator.native import function_arguments, read_signature
+from npusim.simulator.timing.liveness import ForLlvm, Liveness, Node
 from npusim.simulator.timing.records import RECORD_WORDS
 
 Words = np.ndarray[Any, np.dtype[np.int64]]
@@ -54,73 +55,8 @@ def translate(module: Any) -> TraceCode | None:
     """
     try:
         return _Translation().run(module)
-    except _ForLlvm:
+    except ForLlvm:
         return None
-
-
-class _ForLlvm(Exception):
-    """An operation that has no translation."""
-
-
-class _Node(NamedTuple):
-    """An operation that records depend on, with the live operations of its blocks."""
-
-    op: Any
-    name: str
-    bodies: list[list["_Node"]]
-    has_effects: bool
-
-
-# -- what records depend on
-
-_ERASED = ("npu.", "linalg.")
-_NO_RECORDS = ("memref.store", "memref.dealloc")
-_REGIONS = ("affine.for", "scf.for", "scf.if", "scf.index_switch")
-
-
-class _Liveness:
-    """Finds the operations that records depend on: from the last to the first, as uses come behind definitions."""
-
-    def __init__(self) -> None:
-        self.needed: set[Any] = set()
-
-    def of(self, block: Any) -> list[_Node]:
-        """The live operations of a block, in order."""
-        found = (self._node(view.operation) for view in reversed(list(block.operations)))
-        return [node for node in found if node is not None][::-1]
-
-    def _node(self, op: Any) -> _Node | None:
-        name = op.name
-        if name.startswith(_ERASED) or name in _NO_RECORDS:
-            return None
-        if name in ("llvm.store", "llvm.call", "func.call"):
-            return self._effect(op, name)
-        if len(op.regions):
-            return self._structure(op, name)
-        if not (name.endswith(".yield") or any(result in self.needed for result in op.results)):
-            return None
-        self.needed.update(op.operands)
-        return _Node(op, name, [], False)
-
-    def _effect(self, op: Any, name: str) -> _Node:
-        if name == "func.call" and op.attributes["callee"].value != ROOM:
-            raise _ForLlvm(name)
-        if name == "llvm.store":
-            self.needed.add(op.operands[0])
-        return _Node(op, name, [], True)
-
-    def _structure(self, op: Any, name: str) -> _Node | None:
-        if name not in _REGIONS:
-            raise _ForLlvm(name)
-        bodies = [self.of(block) for region in op.regions for block in region]
-        has_effects = any(node.has_effects for body in bodies for node in body)
-        if not (has_effects or any(result in self.needed for result in op.results)):
-            return None
-        self.needed.update(op.operands)
-        return _Node(op, name, bodies, has_effects)
-
-
-# -- code
 
 
 @dataclass(frozen=True)
@@ -149,7 +85,7 @@ class _Translation:
         self._records: dict[tuple[int, ...], int] = {}
 
     def run(self, module: Any) -> TraceCode:
-        liveness = _Liveness()
+        liveness = Liveness()
         function = find_function(module)
         body = liveness.of(function.regions[0].blocks[0])
         for argument, slot in zip(function_arguments(function), read_signature(module).slots(), strict=True):
@@ -179,7 +115,7 @@ class _Translation:
             return number
         if not isinstance(number, int):
             if number not in self._values:
-                raise _ForLlvm("a number that only compiled code knows")
+                raise ForLlvm("a number that only compiled code knows")
             return self._values[number]
         if number not in self._constants:
             self._constants[number] = self._new(number)
@@ -214,7 +150,7 @@ class _Translation:
 
     # operations
 
-    def _emit_all(self, nodes: Sequence[_Node]) -> Sequence[Any]:
+    def _emit_all(self, nodes: Sequence[Node]) -> Sequence[Any]:
         """Emits the operations of a block; the values that it yields."""
         for node in nodes:
             if node.name.endswith(".yield"):
@@ -225,41 +161,41 @@ class _Translation:
             elif node.name in _BINARY:
                 self._binary(node)
             else:
-                raise _ForLlvm(node.name)
+                raise ForLlvm(node.name)
         return ()
 
-    def _binary(self, node: _Node) -> None:
+    def _binary(self, node: Node) -> None:
         one, other = node.op.operands
         if _width(one.type) != _WORD and not (_width(one.type) == _FLAG and node.name in _OF_FLAGS):
-            raise _ForLlvm(node.name)
+            raise ForLlvm(node.name)
         self._instruct(_BINARY[node.name], self._define(node.op.results[0]), self._of(one), self._of(other))
 
-    def _constant(self, node: _Node) -> None:
+    def _constant(self, node: Node) -> None:
         attribute = node.op.attributes["value"]
         if isinstance(attribute, (ir.IntegerAttr, ir.BoolAttr)):  # of vectors, see _store
             width = _width(node.op.results[0].type)
             self._values[node.op.results[0]] = self._of(int(attribute.value) & 1 if width == _FLAG else attribute.value)
 
-    def _compare(self, node: _Node) -> None:
+    def _compare(self, node: Node) -> None:
         one, other = node.op.operands
         if _width(one.type) == _FLAG:
-            raise _ForLlvm(node.name)
+            raise ForLlvm(node.name)
         name, is_swapped, is_negated = _PREDICATES[int(node.op.attributes["predicate"].value)]
         result = self._computed(name, *((other, one) if is_swapped else (one, other)))
         self._values[node.op.results[0]] = self._computed("bit_xor", result, 1) if is_negated else result
 
-    def _select(self, node: _Node) -> None:
+    def _select(self, node: Node) -> None:
         self._instruct("select", self._define(node.op.results[0]), *map(self._of, node.op.operands))
 
-    def _keep(self, node: _Node) -> None:
+    def _keep(self, node: Node) -> None:
         """A conversion that changes no bits: registers hold numbers of 32 bits with their sign."""
         before, after = (_width(value.type) for value in (node.op.operands[0], node.op.results[0]))
         changed = _FLAG if node.name in _SIGNED else _HALF
         if after < before or before == changed:
-            raise _ForLlvm(node.name)
+            raise ForLlvm(node.name)
         self._values[node.op.results[0]] = self._of(node.op.operands[0])
 
-    def _if(self, node: _Node) -> None:
+    def _if(self, node: Node) -> None:
         results = [self._define(result) for result in node.op.results]
         then, *otherwise = node.bodies
         condition = self._of(node.op.operands[0])
@@ -272,7 +208,7 @@ class _Translation:
             self._moved(results, self._emit_all(otherwise[0]))
             self._instructions[leave] = (_CODES["jump"], 0, 0, 0, len(self._instructions))
 
-    def _switch(self, node: _Node) -> None:
+    def _switch(self, node: Node) -> None:
         results = [self._define(result) for result in node.op.results]
         default, *cases = node.bodies
         leaves = []
@@ -285,11 +221,11 @@ class _Translation:
         for place in leaves:
             self._instructions[place] = (_CODES["jump"], 0, 0, 0, len(self._instructions))
 
-    def _scf_for(self, node: _Node) -> None:
+    def _scf_for(self, node: Node) -> None:
         lower, upper, step, *carried = node.op.operands
         self._loop(node, self._of(lower), self._of(upper), self._of(step), carried)
 
-    def _affine_for(self, node: _Node) -> None:
+    def _affine_for(self, node: Node) -> None:
         attributes, operands = node.op.attributes, list(node.op.operands)
         lowers, uppers, _ = attributes["operandSegmentSizes"]
         lower = self._mapped(attributes["lowerBoundMap"].value, operands[:lowers], "maximum")
@@ -297,7 +233,7 @@ class _Translation:
         step = self._of(int(attributes["step"].value))
         self._loop(node, lower, upper, step, operands[lowers + uppers :])
 
-    def _loop(self, node: _Node, lower: _Register, upper: _Register, step: _Register, carried: Sequence[Any]) -> None:
+    def _loop(self, node: Node, lower: _Register, upper: _Register, step: _Register, carried: Sequence[Any]) -> None:
         variable, *arguments = (self._define(each) for each in node.op.regions[0].blocks[0].arguments)
         self._instruct("move", variable, lower)
         self._moved(arguments, carried)
@@ -309,7 +245,7 @@ class _Translation:
 
     # affine maps
 
-    def _apply(self, node: _Node) -> None:
+    def _apply(self, node: Node) -> None:
         combine = {"affine.max": "maximum", "affine.min": "minimum"}.get(node.name, "")
         self._values[node.op.results[0]] = self._mapped(
             node.op.attributes["map"].value, list(node.op.operands), combine
@@ -336,7 +272,7 @@ class _Translation:
 
     # views
 
-    def _metadata(self, node: _Node) -> None:
+    def _metadata(self, node: Node) -> None:
         view = self._view(node.op.operands[0])
         for result, number in zip(list(node.op.results)[1:], (view.offset, *view.sizes, *view.strides), strict=True):
             if number != _DYNAMIC:
@@ -352,7 +288,7 @@ class _Translation:
             return _View(offset[0], sizes, strides)
         if op.name == "memref.cast":
             return self._view(op.operands[0])
-        raise _ForLlvm(op.name)
+        raise ForLlvm(op.name)
 
     def _given(self, op: Any) -> list[list[_Number]]:
         """Offsets, sizes and strides of an operation that makes a view."""
@@ -362,7 +298,7 @@ class _Translation:
 
     # records
 
-    def _store(self, node: _Node) -> None:
+    def _store(self, node: Node) -> None:
         value, address = node.op.operands
         if isinstance(value.type, ir.VectorType):
             words = tuple(np.array(value.owner.operation.attributes["value"]).tolist())
@@ -371,10 +307,10 @@ class _Translation:
             (slot,) = address.owner.operation.attributes["rawConstantIndices"]
             self._instruct("word", int(slot), self._of(value))
 
-    def _flush(self, _: _Node) -> None:
+    def _flush(self, _: Node) -> None:
         self._instruct("flush")
 
-    def _nothing(self, _: _Node) -> None:
+    def _nothing(self, _: Node) -> None:
         """The room of a record belongs to its instruction, the numbers of a view to those who ask for them."""
 
 
@@ -382,13 +318,13 @@ def _width(type_: Any) -> int:
     """Bits of an integer type that registers can hold.
 
     Raises:
-        _ForLlvm: it has not.
+        ForLlvm: it has not.
     """
     if isinstance(type_, ir.IndexType):
         return _WORD
     if isinstance(type_, ir.IntegerType) and type_.width in (_FLAG, _HALF, _WORD):
         return int(type_.width)
-    raise _ForLlvm(str(type_))
+    raise ForLlvm(str(type_))
 
 
 _BINARY = {
@@ -431,7 +367,7 @@ _AFFINE = {
     ir.AffineCeilDivExpr: "ceil_divide",
 }
 
-_EMIT: dict[str, Callable[[_Translation, _Node], None]] = {
+_EMIT: dict[str, Callable[[_Translation, Node], None]] = {
     "arith.constant": _Translation._constant,
     "arith.cmpi": _Translation._compare,
     "arith.select": _Translation._select,

@@ -1,0 +1,71 @@
+"""Eager operators as kernels: what the CPU refuses is refused with its error, and nothing else is."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+
+@pytest.fixture(autouse=True)
+def compiled(device):
+    with torch.npu.set_eager_mode("compile"):
+        yield
+
+
+WHOLE = torch.arange(1, 7)
+REFUSED = {
+    "softmax of whole numbers": lambda x: x.softmax(0),
+    "many whole numbers": lambda x: x.repeat(9000).softmax(0),
+    "gelu of whole numbers": F.gelu,
+    "rounding of booleans": lambda x: (x > 2).ceil(),
+    "weights of another dtype": lambda x: F.layer_norm(x.float(), (6,), *x.new_ones(2, 6, dtype=torch.float64)),
+    "negative powers of whole numbers": lambda x: x ** (len(x) - 7),
+    "a number less a boolean": lambda x: 1 - (x > 2),
+    "a square beside other statistics": lambda x: x.var(),
+    "an overlap in place": lambda x: x[1:].add_(x[:-1]),
+    "an overlapping copy": lambda x: x[1:].copy_(x[:-1]),
+    "an overlapping output": lambda x: torch.add(x[:3], 1, out=x[1:4]),
+    "its transpose": lambda x: x[:4].view(2, 2).mul_(x[:4].view(2, 2).t()),
+    "an overlapping source": lambda x: x[:3].index_copy_(0, torch.arange(3, device=x.device), x[1:4]),
+}
+
+
+@pytest.mark.parametrize("function", REFUSED.values(), ids=REFUSED)
+def test_what_the_cpu_refuses_is_refused_with_its_error(function):
+    with pytest.raises((RuntimeError, NotImplementedError)) as cpus:
+        function(WHOLE.clone())
+    with pytest.raises(type(cpus.value)) as ours:
+        function(WHOLE.to("npu"))
+    assert type(ours.value) is type(cpus.value) and str(ours.value) == str(cpus.value)
+
+
+def test_a_refusal_depends_on_numbers_and_leaves_random_numbers_and_warnings_alone():
+    x = WHOLE.to("npu")
+    assert (x**2).tolist() == (WHOLE**2).tolist()
+    with pytest.raises(RuntimeError, match="negative integer powers"):
+        x**-1
+    torch.manual_seed(1)
+    before = torch.get_rng_state()
+    F.dropout(x.double(), 0.25)
+    torch.empty(3, device="npu").log_normal_(0.5)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+ACCEPTED = {
+    "an operator that only devices have": lambda x: F.scaled_dot_product_attention(*[x.float().view(1, 1, 2, 3)] * 3),
+    "lengths that add up": lambda x: torch.segment_reduce(x.float(), "sum", lengths=x.new_tensor([2, 4])),
+    "a known number of repetitions": lambda x: x[:2].repeat_interleave(x.new_tensor([2, 3]), output_size=5),
+    "a regular matrix": lambda x: torch.linalg.inv_ex(x[:4].float().view(2, 2), check_errors=True).inverse,
+    "one that is positive definite": lambda x: torch.linalg.cholesky_ex(x.float().diag(), check_errors=True).L,
+}
+
+
+@pytest.mark.parametrize("function", ACCEPTED.values(), ids=ACCEPTED)
+@pytest.mark.filterwarnings("ignore")
+def test_values_that_the_cpu_accepts_are_no_refusal(function):
+    torch.testing.assert_close(function(WHOLE.to("npu")).cpu(), function(WHOLE.clone()))
+
+
+def test_narrow_floating_point_numbers_that_only_the_cpu_lacks_are_computed():
+    x = torch.linspace(-2, 2, 9)
+    result = torch.special.bessel_j1(x.half().to("npu"))
+    torch.testing.assert_close(result.cpu(), torch.special.bessel_j1(x).half())
