@@ -4,7 +4,7 @@ import json
 import os
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from html import escape
@@ -23,7 +23,7 @@ from npusim.frontend.cli.sweeps.table import Row, best, rows
 from npusim.frontend.cli.sweeps.units import sweep_digest, units_of, version
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine
-from npusim.simulator.report.frames import data_frame
+from npusim.simulator.report.notebooks import data_frame, html_table
 
 _BEAT_S = 10.0
 _POLL_S = 0.5
@@ -80,8 +80,7 @@ class Summary:
         """The best points in a notebook, with what varies and the metrics."""
         front = best(self.specification, self.table)
         shown = [name for name in (front[0] if front else ()) if any(row[name] is not None for row in front)]
-        body = "".join(f"<tr>{_cells('td', [str(row[name]) for name in shown])}</tr>" for row in front)
-        table = f"<table><thead><tr>{_cells('th', shown)}</tr></thead><tbody>{body}</tbody></table>"
+        table = html_table(shown, ([str(row[name]) for name in shown] for row in front))
         return f"<p>{escape(str(self))}</p>{table if front else ''}<p>results: {escape(str(self.results))}</p>"
 
     def __str__(self) -> str:
@@ -91,10 +90,6 @@ class Summary:
         parts += [f"{self.counts['computed']:,} computed, {self.counts['known']:,} known before"]
         ahead = left if self.points > self.finished else f"{self.elapsed_s:,.1f} s"
         return f"{self.finished:,} of {self.points:,} points ({', '.join(parts)}), {rate:.3g} points/s, {ahead}"
-
-
-def _cells(tag: str, texts: Iterable[str]) -> str:
-    return "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts)
 
 
 @dataclass

@@ -6,11 +6,10 @@ Rows are sums over call sites: every launch is in one row, so rows add up to the
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from html import escape
 from typing import Any
 
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.frames import data_frame
+from npusim.simulator.report.notebooks import data_frame, html_table
 from npusim.simulator.report.text.text_table import text_table
 from npusim.simulator.report.text.units import short_name, short_path, size
 
@@ -100,11 +99,8 @@ class Summary:
 
     def _repr_html_(self) -> str:
         """The table in a notebook."""
-        header = "".join(f"<th>{escape(name)}</th>" for name in (self.by, *_COLUMNS))
-        rows = ("".join(f"<td>{escape(cell)}</td>" for cell in _cells(row)) for row in (*self.rows, self.total))
-        partial = "" if self.complete else f"<caption>{escape(INTERRUPTED)}</caption>"
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
-        return f"<table>{partial}<thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"
+        rows = map(_cells, (*self.rows, self.total))
+        return html_table((self.by, *_COLUMNS), rows, "" if self.complete else INTERRUPTED)
 
 
 def summarize(report: Mapping[str, Any], by: str, depth: int | None = None) -> Summary:
