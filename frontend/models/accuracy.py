@@ -1,18 +1,21 @@
 """Whether results of a whole model are right: near the CPU's, or as near the exact ones as the CPU's are.
 
 A deep model amplifies rounding, so two right results may differ by more than one operator's tolerance. The model in
-float64 decides then: our error may be `FACTOR` times that of eager PyTorch in the same dtype, or times what one
-rounding of every parameter does to the result: of two logits the CPU's may both be right by chance.
+float64, also where it names another dtype, decides then: our error may be `FACTOR` times that of eager PyTorch in the
+same dtype, or times what one rounding of every parameter does to the result: of two logits the CPU's may both be right
+by chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import torch
 from npusim.frontend.comparison import Comparison, compared, max_abs_error, together
 from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
 
 FACTOR = 4.0
 """Errors of two orders of summation differ by a small factor; a wrong operator is off by powers of ten."""
@@ -20,6 +23,26 @@ FACTOR = 4.0
 
 Reference = Callable[[Sequence[str]], Mapping[str, Tensor]]
 """From names of results to these in float64."""
+
+
+class InDtype(TorchDispatchMode):
+    """Computes in ``dtype`` also where a program names another floating-point one.
+
+    Timesteps are embedded at float32 in models of any dtype: a float64 reference that rounds there as the CPU does
+    would take the CPU's rounding for exact.
+    """
+
+    def __init__(self, dtype: torch.dtype):
+        super().__init__()
+        self._dtype = dtype
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None) -> Any:
+        asked = {name: self._dtype if _is_real(value) else value for name, value in (kwargs or {}).items()}
+        return func(*args, **asked)
+
+
+def _is_real(value: Any) -> bool:
+    return isinstance(value, torch.dtype) and value.is_floating_point
 
 
 def compare_all(

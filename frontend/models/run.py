@@ -16,7 +16,7 @@ from npusim.frontend.comparison import Comparison, compared, together
 from npusim.frontend.device.memory import memory_of
 from npusim.frontend.device.policy import set_eager_mode
 from npusim.frontend.inductor.compile_time import CompileTime, compile_time
-from npusim.frontend.models.accuracy import compare_all
+from npusim.frontend.models.accuracy import InDtype, compare_all
 from npusim.frontend.models.building.build import build
 from npusim.frontend.models.building.program import Call, Program
 from npusim.frontend.models.generation import Generated, generate, greedy_options
@@ -152,9 +152,10 @@ def _eager(
     call = copy.deepcopy(program.call).to(dtype=dtype)
     if is_rounded:
         _round(call, program.call)
-    if request.task == TRAIN:
-        return train_on_cpu(call, program, request, dtype)
-    return _results(call, call, program, request, "cpu", dtype)
+    with nullcontext() if dtype is None else InDtype(dtype):
+        if request.task == TRAIN:
+            return train_on_cpu(call, program, request, dtype)
+        return _results(call, call, program, request, "cpu", dtype)
 
 
 @torch.no_grad()

@@ -3,7 +3,8 @@
 import pytest
 import torch
 from npusim.frontend.comparison import max_abs_error
-from npusim.frontend.models.accuracy import compare_all
+from npusim.frontend.models.accuracy import InDtype, compare_all
+from torch.testing import assert_close
 
 LARGE = torch.tensor([1e-3, -2e-3])
 
@@ -48,3 +49,15 @@ def test_a_small_gradient_that_does_not_cancel_has_no_such_allowance():
 
 def test_the_largest_difference_of_complex_numbers_has_their_imaginary_parts():
     assert max_abs_error(torch.tensor([1 + 2j]), torch.tensor([1 - 1j])) == 3
+
+
+def test_a_reference_computes_in_float64_where_the_program_names_another_dtype():
+    def embedded(x):
+        return (torch.arange(5, dtype=torch.float32).exp() * x.float()).to(torch.bfloat16)
+
+    x = torch.tensor(0.1, dtype=torch.float64, requires_grad=True)
+    with InDtype(torch.float64):
+        found = embedded(x)
+        found.sum().backward()
+    assert_close(found, torch.arange(5, dtype=torch.float64).exp() * 0.1, rtol=1e-15, atol=0)
+    assert_close(x.grad, torch.arange(5, dtype=torch.float64).exp().sum(), rtol=1e-15, atol=0)

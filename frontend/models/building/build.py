@@ -84,6 +84,8 @@ def make_model(architecture: Architecture, config: Any, request: ModelRequest, v
     with nullcontext() if values else parameters_on_meta():
         model: nn.Module = made(config) if architecture.config else made(**config)
     model = model.to(getattr(torch, request.dtype))
+    if request.task == TRAIN:
+        _drop_no_labels(model)
     if architecture.records:
         prepare_recording(model)
     if not values:
@@ -121,6 +123,13 @@ def _without_dropout(config: Any) -> Any:
         elif hasattr(value, "to_dict"):
             _without_dropout(value)
     return config
+
+
+def _drop_no_labels(model: nn.Module) -> None:
+    """Ends the dropping of labels by diffusers' embeddings, whose probability no configuration has."""
+    for module in model.modules():
+        if hasattr(module, "dropout_prob"):
+            module.dropout_prob = 0.0
 
 
 def _decoding_step(
