@@ -138,6 +138,9 @@ def simulator(
         if isinstance(stop, RunInterrupted):
             raise
         raise RunInterrupted(simulation.report()) from stop
+    except Exception as error:
+        simulation.note_error(error)
+        raise
     finally:
         try:
             simulation.close()

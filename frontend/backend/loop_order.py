@@ -91,7 +91,8 @@ def _candidates(node: Any, anchor: Any, read: MemoryDep) -> Iterator[None]:
 
 def _kept_first(node: Any, read: MemoryDep) -> list[int]:
     """Positions of the node's loops: first the loops that the read depends on, by decreasing stride."""
-    index = node._body.get_read_expr(read.name)
+    renamed = V.graph.scheduler.mutation_real_name  # dependences on what a node changed in place have a name of it
+    index = node._body.get_read_expr(renamed.get(read.name, read.name))
     variables = node._body.iter_vars
     used = [i for i, v in enumerate(variables) if v in index.free_symbols]
     strides = V.graph.sizevars.stride_hints(index, [variables[i] for i in used])

@@ -2,6 +2,7 @@
 
 import errno
 import inspect
+import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from npusim.frontend.lowering.graph_rewrites import joint_graph_passes
 from npusim.frontend.settings.verification import verification
 from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError
 
-_TORCH = str(Path(torch.__file__).parent)
+_LIBRARIES = (str(Path(torch.__file__).parent) + os.sep, str(Path(__file__).parents[1]) + os.sep)
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)
 
 # Why each: the scheduler of the device wants whole reductions as one loop, and buffers with the strides that the
@@ -85,7 +86,7 @@ def typed_errors() -> Iterator[None]:
 
 def _with_model_line(cause: NpuSimError, failure: Exception) -> NpuSimError:
     """The error for a wrong argument with the line of the program that was being traced."""
-    stack = [frame for frame in getattr(failure, "real_stack", None) or () if not frame.filename.startswith(_TORCH)]
+    stack = [each for each in getattr(failure, "real_stack", None) or () if not each.filename.startswith(_LIBRARIES)]
     if isinstance(cause, ArgumentError) and stack:
         frame = stack[-1]
         cause.args = (f"{cause}\n  at {frame.filename}, line {frame.lineno}, in {frame.name}: {frame.line}",)

@@ -102,6 +102,7 @@ class ReportContent:
     incomplete: tuple[UncompiledFunction, ...] = ()
     call_sites: tuple[CallSiteReport, ...] = ()
     routing: tuple[RoutedDecisions, ...] = ()
+    error: str | None = None
 
     @property
     def complete(self) -> bool:
@@ -133,6 +134,7 @@ class ReportContent:
             "run_dir": self.run_dir,
             "launches": self.launches,
             "elapsed_ns": self.elapsed_ns,
+            "error": self.error,
             **self.statistics,
             "kernels": [kernel.to_dict() for kernel in self.kernels],
             "call_sites": [site.to_dict() for site in self.call_sites],

@@ -173,6 +173,7 @@ class ReportFile(Statistics):
     run_dir: str
     launches: int
     elapsed_ns: float | None = Field(description="from the first launch's start to the last one's end")
+    error: str | None = Field(None, description="the exception that ended the program's `simulator` block")
     kernels: list[KernelBlock]
     call_sites: list[CallSiteBlock] = Field(description="in order of first launch")
     launch_list: list[LaunchReport]

@@ -4,6 +4,7 @@ Values are computed on the calling thread while the engine's worker runs the tra
 addresses or control depend on data has one combined program, which runs on the calling thread.
 """
 
+import textwrap
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -34,6 +35,7 @@ from npusim.simulator.timing import TimingKernel
 
 MODES = ("functional", "timing", "both")
 _TAKE_RESULTS_EVERY = 256
+_LONGEST_ERROR = 300
 _UNWATCHED = nullcontext()
 
 
@@ -184,6 +186,11 @@ class Simulation:
         self._statistics.interrupted = True
         if self._engine is not None:
             self._engine.cancel()
+
+    def note_error(self, error: Exception) -> None:
+        """Keeps in the report what ended the program; what was launched before is complete."""
+        sentence = " ".join(f"{type(error).__name__}: {error}".split())
+        self._statistics.error = textwrap.shorten(sentence, _LONGEST_ERROR)
 
     @contextmanager
     def _noting_interruption(self) -> Iterator[None]:

@@ -112,6 +112,7 @@ class RunStatistics:
         self._written: object = None
         self.launches = 0
         self.interrupted = False
+        self.error: str | None = None
         self.listeners: list[FinishedListener] = []
         folder.write_text("machine.yaml", machine.to_yaml())
         folder.write_json("versions.json", versions())
@@ -200,6 +201,7 @@ class RunStatistics:
             host_operators=operators,
             incomplete=self._incomplete() if operators else (),
             routing=tuple(RoutedDecisions(name, count) for name, count in sorted(self.routed.items())),
+            error=self.error,
         )
 
     def _marked(self, values: dict[str, Any]) -> dict[str, Any]:
@@ -264,7 +266,7 @@ class RunStatistics:
     def _state(self) -> object:
         """Changes with everything that the report tells."""
         host = dict(self._host_operators()), dict(self._host_functions()), dict(self.routed)
-        return self.launches, len(self._pending), self.interrupted, host
+        return self.launches, len(self._pending), self.interrupted, self.error, host
 
     def write_sometimes(self) -> None:
         """Writes report.json from time to time, so that a killed process leaves a recent one."""

@@ -116,9 +116,11 @@ def read_history(folder: Path) -> dict[str, Any] | None:
 
 
 def title(folder: Path, report: dict[str, Any]) -> str:
-    """`run FOLDER`, with a note if it was interrupted."""
-    partial = "" if report.get("complete") is not False else f"  ({INTERRUPTED})"
-    return f"run {folder}{partial}"
+    """`run FOLDER`, with a note if it was interrupted or an exception ended it."""
+    notes = [INTERRUPTED] * (report.get("complete") is False)
+    if report.get("error"):
+        notes.append(f"the program ended with {report['error']}")
+    return f"run {folder}" + "".join(f"  ({note})" for note in notes)
 
 
 def read_kernels(folder: Path) -> list[InspectedKernel]:

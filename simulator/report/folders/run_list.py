@@ -59,11 +59,13 @@ class RunFolder:
 
     @property
     def state(self) -> str:
-        """`running`, `complete` or `interrupted`."""
+        """`running`, `complete`, `interrupted`, or `failed` when an exception ended the program's block."""
         with _locked(self.path) as is_free:
             if not is_free:
                 return "running"
-        return "complete" if self.report.get("complete") else "interrupted"
+        if self.report.get("complete", False) is False:  # None without simulated time
+            return "interrupted"
+        return "failed" if self.report.get("error") else "complete"
 
     def remove(self) -> bool:
         """Removes the folder; False if the run is in progress.

@@ -8,8 +8,10 @@ import subprocess
 import sys
 
 import pytest
+import torch
 from npusim.frontend.cli.app import main
 from npusim.frontend.cli.options import parse_age, parse_bytes
+from npusim.scheduler.session import simulator
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.folders.run_dir import RunDirectory
 from npusim.simulator.report.folders.run_list import find_runs
@@ -102,6 +104,18 @@ os.kill(os.getpid(), 9)
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
     (run,) = find_runs(tmp_path)
     assert run.state == "interrupted" and run.remove() and not list(tmp_path.iterdir())
+
+
+def test_a_runs_state_says_what_ended_it(device, tmp_path, capsys):
+    with simulator(mode="functional", dump_dir=tmp_path):
+        torch.compile(torch.sin)(torch.ones(3).to("npu"))
+    assert [run.state for run in find_runs(tmp_path)] == ["complete"]
+    with pytest.raises(ValueError), simulator(dump_dir=tmp_path):
+        torch.compile(torch.sin)(torch.ones(3).to("npu"))
+        raise ValueError("no\nimage")
+    failed = find_runs(tmp_path)[-1]
+    assert failed.state == "failed" and failed.report["error"] == "ValueError: no image"
+    assert "the program ended with ValueError: no image" in called(capsys, "inspect", str(failed.path))[1]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 import torch
-from npusim.frontend import Arguments
+from npusim.frontend import Arguments, check_operator, sample_inputs
 from npusim.scheduler import registered_kernels
 from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError
 from torch import Tensor
@@ -40,6 +40,11 @@ operator = torch.library.custom_op("kit::mix", mix, mutates_args=())
 @check
 def _(x, parts, weight=None, numbers=None, mode="sum", other=1.0):
     return torch.empty_like(x)
+
+
+@sample_inputs(operator, M=3)
+def _(make, M):
+    return make(M, 4), []
 
 
 def ones(*shape, dtype=torch.float32):
@@ -87,6 +92,13 @@ def test_nothing_is_compiled_for_a_wrong_argument(device):
     with pytest.raises(ArgumentError, match=rf"'weight' must be.*\n  {place}"):
         torch.compile(model, fullgraph=True)(ones(3, 4).to(device), ones(2).to(device))
     assert len(registered_kernels()) == before
+
+
+def test_lines_of_npusim_are_no_part_of_the_error(device):
+    torch._dynamo.reset()
+    with pytest.raises(ArgumentError) as refused:
+        check_operator(operator, dtype=torch.float16)
+    assert "\n  at " not in str(refused.value)
 
 
 def test_symbolic_sizes_are_compared_when_they_are_known():

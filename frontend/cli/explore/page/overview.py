@@ -64,6 +64,8 @@ def _command(folder: Path) -> str:
 def _remarks(report: Report, folder: Path) -> Iterator[str]:
     if report["complete"] is False:
         yield "The run was interrupted: everything covers what was simulated until then."
+    if report.get("error"):
+        yield f"The program ended with {report['error']}"
     if report["host_operators"]:
         yield "Operators that ran on the host take no simulated time; a machine would copy their bytes."
     if report["incomplete"]:
