@@ -198,11 +198,15 @@ class Emitter(IndexChecks):
         axes = access.dims or (self._unit_dim(),)
         self.prepare([store.value], self.in_order(access.dims))
         known = self.resident(store.value)
-        if known is not None and known.dims == axes:
+        if known is not None and self._walked(known.dims) == self._walked(axes):
             return known
         tile = self.tile(("store", store.buffer, store.index), "out", element, axes)
         pending.append((store.value, tile))
         return tile
+
+    def _walked(self, axes: Sequence[int]) -> list[int]:
+        """The axes along which tiles have more than one element."""
+        return [axis for axis in axes if self.plan.dims[axis].tile != 1]
 
     def _dma_store(self, store: Store, access: Access, tile: Tile, block: Block) -> None:
         target = self.view_of(self.environment.output(store.buffer), store.buffer, access, tile, block)

@@ -15,7 +15,6 @@ func.func @npu_fused_permute_mul_reshape_bmm
   %ecm1 = arith.constant -1 : index
   %ec24 = arith.constant 24 : index
   %ec16 = arith.constant 16 : index
-  %eout = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x24x16xf32, 1>
   %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x16xf32, 1>
   %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
@@ -52,10 +51,6 @@ func.func @npu_fused_permute_mul_reshape_bmm
             %sum_0 = arith.addf %total_0, %product_0 : f32
             linalg.yield %sum_0 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<1x24x16xf32, 1>) {
-            ^bb0(%ea: f32, %eo: f32):
-            linalg.yield %ea : f32
-          }
           %ex = arith.muli %m, %ec20 : index
           %ex_1 = arith.muli %b, %ec400 : index
           %ex_2 = arith.addi %ex, %ex_1 : index
@@ -66,8 +61,8 @@ func.func @npu_fused_permute_mul_reshape_bmm
           %ex_6 = arith.muli %n, %ecm1 : index
           %ex_7 = arith.addi %ex_6, %ec20 : index
           %en_P2 = arith.minsi %ex_7, %ec16 : index
-          %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, %en_P1, %en_P2], strides: [400, 20, 1] : memref<800xf32> to memref<1x?x?xf32, strided<[400, 20, 1], offset: ?>>
-          "npu.dma_store"(%eout, %eview) : (memref<1x24x16xf32, 1>, memref<1x?x?xf32, strided<[400, 20, 1], offset: ?>>) -> ()
+          %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P1, %en_P2], strides: [20, 1] : memref<800xf32> to memref<?x?xf32, strided<[20, 1], offset: ?>>
+          "npu.dma_store"(%accumulator, %eview) : (memref<24x16xf32, 1>, memref<?x?xf32, strided<[20, 1], offset: ?>>) -> ()
         } {npu.parallel}
       } {npu.parallel}
     }
@@ -164,7 +159,6 @@ func.func @npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm
   %ecm1 = arith.constant -1 : index
   %ec20 = arith.constant 20 : index
   %ec24 = arith.constant 24 : index
-  %eout = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x24x16xf32, 1>
   %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x16xf32, 1>
   %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
@@ -189,10 +183,6 @@ func.func @npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm
             linalg.yield %sum_0 : f32
           }
         }
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<1x24x16xf32, 1>) {
-          ^bb0(%ea: f32, %eo: f32):
-          linalg.yield %ea : f32
-        }
         %ex = arith.muli %m, %ec16 : index
         %ex_1 = arith.muli %b, %ec320 : index
         %ex_2 = arith.addi %ex, %ex_1 : index
@@ -200,8 +190,8 @@ func.func @npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm
         %ex_4 = arith.muli %m, %ecm1 : index
         %ex_5 = arith.addi %ex_4, %ec20 : index
         %en_P1 = arith.minsi %ex_5, %ec24 : index
-        %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, %en_P1, 16], strides: [320, 16, 1] : memref<640xf32> to memref<1x?x16xf32, strided<[320, 16, 1], offset: ?>>
-        "npu.dma_store"(%eout, %eview) : (memref<1x24x16xf32, 1>, memref<1x?x16xf32, strided<[320, 16, 1], offset: ?>>) -> ()
+        %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P1, 16], strides: [16, 1] : memref<640xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%accumulator, %eview) : (memref<24x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
       } {npu.parallel}
     } {npu.parallel}
   } {npu.parallel}

@@ -2,7 +2,6 @@
 func.func @npu_fused_convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y: memref<336xf32>) {
   %ec48 = arith.constant 48 : index
   %ec6 = arith.constant 6 : index
-  %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x8x6xf32, 1>
   %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x1x19x20xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x1x3x5xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x7x8x6xf32, 1>
@@ -29,16 +28,12 @@ func.func @npu_fused_convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y:
                 linalg.yield %sum_0 : f32
               }
             }
-            linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<1x7x8x6xf32, 1>) outs(%eout : memref<7x8x6xf32, 1>) {
-              ^bb0(%ea: f32, %eo: f32):
-              linalg.yield %ea : f32
-            }
             %ex = arith.muli %y, %ec48 : index
             %ex_1 = arith.muli %s0, %ec6 : index
             %ex_2 = arith.addi %ex, %ex_1 : index
             %ex_3 = arith.addi %ex_2, %s1 : index
-            %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [7, 8, 6], strides: [48, 6, 1] : memref<336xf32> to memref<7x8x6xf32, strided<[48, 6, 1], offset: ?>>
-            "npu.dma_store"(%eout, %eview) : (memref<7x8x6xf32, 1>, memref<7x8x6xf32, strided<[48, 6, 1], offset: ?>>) -> ()
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, 7, 8, 6], strides: [1, 48, 6, 1] : memref<336xf32> to memref<1x7x8x6xf32, strided<[1, 48, 6, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<1x7x8x6xf32, 1>, memref<1x7x8x6xf32, strided<[1, 48, 6, 1], offset: ?>>) -> ()
           } {npu.parallel}
         } {npu.parallel}
       } {npu.parallel}

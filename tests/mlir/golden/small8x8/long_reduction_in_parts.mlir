@@ -7,7 +7,6 @@ func.func @npu_fused_mm
   %ec20 = arith.constant 20 : index
   %ec24 = arith.constant 24 : index
   %ec16 = arith.constant 16 : index
-  %eout = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x24x16xf32, 1>
   %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x112xf32, 1>
   %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<112x16xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
@@ -30,10 +29,6 @@ func.func @npu_fused_mm
             %sum_0 = arith.addf %total_0, %product_0 : f32
             linalg.yield %sum_0 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<1x24x16xf32, 1>) {
-            ^bb0(%ea: f32, %eo: f32):
-            linalg.yield %ea : f32
-          }
           %ex = arith.muli %m, %ec30 : index
           %ex_1 = arith.muli %b, %ec600 : index
           %ex_2 = arith.addi %ex, %ex_1 : index
@@ -44,8 +39,8 @@ func.func @npu_fused_mm
           %ex_6 = arith.muli %n, %ecm1 : index
           %ex_7 = arith.addi %ex_6, %ec30 : index
           %en_P2 = arith.minsi %ex_7, %ec16 : index
-          %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, %en_P1, %en_P2], strides: [600, 30, 1] : memref<3600xf32> to memref<1x?x?xf32, strided<[600, 30, 1], offset: ?>>
-          "npu.dma_store"(%eout, %eview) : (memref<1x24x16xf32, 1>, memref<1x?x?xf32, strided<[600, 30, 1], offset: ?>>) -> ()
+          %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P1, %en_P2], strides: [30, 1] : memref<3600xf32> to memref<?x?xf32, strided<[30, 1], offset: ?>>
+          "npu.dma_store"(%accumulator, %eview) : (memref<24x16xf32, 1>, memref<?x?xf32, strided<[30, 1], offset: ?>>) -> ()
         } {npu.parallel}
       } {npu.parallel}
     }

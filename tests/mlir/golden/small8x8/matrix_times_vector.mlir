@@ -4,7 +4,6 @@ func.func @npu_fused_unsqueeze_mm
   %ecm1 = arith.constant -1 : index
   %ec129 = arith.constant 129 : index
   %ec136 = arith.constant 136 : index
-  %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<136xf32, 1>
   %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<136x16xf32, 1>
   %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x1xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<136x1xf32, 1>
@@ -28,15 +27,11 @@ func.func @npu_fused_unsqueeze_mm
           linalg.yield %sum_0 : f32
         }
       }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<136x1xf32, 1>) outs(%eout : memref<136xf32, 1>) {
-        ^bb0(%ea: f32, %eo: f32):
-        linalg.yield %ea : f32
-      }
       %ex = arith.muli %m, %ecm1 : index
       %ex_1 = arith.addi %ex, %ec129 : index
       %en_P0 = arith.minsi %ex_1, %ec136 : index
-      %eview = memref.reinterpret_cast %Y to offset: [%m], sizes: [%en_P0], strides: [1] : memref<129xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_store"(%eout, %eview) : (memref<136xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %eview = memref.reinterpret_cast %Y to offset: [%m], sizes: [%en_P0, 1], strides: [1, 1] : memref<129xf32> to memref<?x1xf32, strided<[1, 1], offset: ?>>
+      "npu.dma_store"(%accumulator, %eview) : (memref<136x1xf32, 1>, memref<?x1xf32, strided<[1, 1], offset: ?>>) -> ()
     } {npu.parallel}
   } {npu.parallel}
   return

@@ -2,7 +2,6 @@
 func.func @npu_fused_convolution (%X: memref<768xf32>, %W: memref<12288xf32>, %Y: memref<2304xf32>) {
   %ec32 = arith.constant 32 : index
   %ec768 = arith.constant 768 : index
-  %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x24x32xf32, 1>
   %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x3x4xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x3x8x8xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x3x24x32xf32, 1>
@@ -534,16 +533,12 @@ func.func @npu_fused_convolution (%X: memref<768xf32>, %W: memref<12288xf32>, %Y
                 linalg.yield %sum_0 : f32
               }
             }
-            linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<1x3x24x32xf32, 1>) outs(%eout : memref<3x24x32xf32, 1>) {
-              ^bb0(%ea: f32, %eo: f32):
-              linalg.yield %ea : f32
-            }
             %ex = arith.muli %s0, %ec32 : index
             %ex_1 = arith.muli %y, %ec768 : index
             %ex_2 = arith.addi %ex, %ex_1 : index
             %ex_3 = arith.addi %ex_2, %s1 : index
-            %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [3, 24, 32], strides: [768, 32, 1] : memref<2304xf32> to memref<3x24x32xf32, strided<[768, 32, 1], offset: ?>>
-            "npu.dma_store"(%eout, %eview) : (memref<3x24x32xf32, 1>, memref<3x24x32xf32, strided<[768, 32, 1], offset: ?>>) -> ()
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, 3, 24, 32], strides: [1, 768, 32, 1] : memref<2304xf32> to memref<1x3x24x32xf32, strided<[1, 768, 32, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<1x3x24x32xf32, 1>, memref<1x3x24x32xf32, strided<[1, 768, 32, 1], offset: ?>>) -> ()
           } {npu.parallel}
         } {npu.parallel}
       } {npu.parallel}

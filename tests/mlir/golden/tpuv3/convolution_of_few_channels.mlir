@@ -120,7 +120,6 @@ func.func @npu_fused_convolution (%X: memref<6237xf32>, %in_ptr1: memref<2352xf3
   %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x3x49xf32, 1>
   %ec11 = arith.constant 11 : index
   %ec121 = arith.constant 121 : index
-  %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x11x11xf32, 1>
   %X_tile = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x11x147x11xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x1x16x147xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x16x11x11xf32, 1>
@@ -148,16 +147,12 @@ func.func @npu_fused_convolution (%X: memref<6237xf32>, %in_ptr1: memref<2352xf3
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<1x16x11x11xf32, 1>) outs(%eout : memref<16x11x11xf32, 1>) {
-              ^bb0(%ea: f32, %eo: f32):
-              linalg.yield %ea : f32
-            }
             %ex = arith.muli %s0, %ec11 : index
             %ex_1 = arith.muli %y, %ec121 : index
             %ex_2 = arith.addi %ex, %ex_1 : index
             %ex_3 = arith.addi %ex_2, %s1 : index
-            %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [16, 11, 11], strides: [121, 11, 1] : memref<1936xf32> to memref<16x11x11xf32, strided<[121, 11, 1], offset: ?>>
-            "npu.dma_store"(%eout, %eview) : (memref<16x11x11xf32, 1>, memref<16x11x11xf32, strided<[121, 11, 1], offset: ?>>) -> ()
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, 16, 11, 11], strides: [1, 121, 11, 1] : memref<1936xf32> to memref<1x16x11x11xf32, strided<[1, 121, 11, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<1x16x11x11xf32, 1>, memref<1x16x11x11xf32, strided<[1, 121, 11, 1], offset: ?>>) -> ()
           } {npu.parallel}
         } {npu.parallel}
       } {npu.parallel}

@@ -94,7 +94,6 @@ func.func @npu_fused_convolution (%X: memref<3360xf32>, %in_ptr1: memref<360xf32
   %ec245 = arith.constant 245 : index
   %ec49 = arith.constant 49 : index
   %ec7 = arith.constant 7 : index
-  %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5x5x7x7xf32, 1>
   %X_tile = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x5x7x24x9xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x1x5x24x3xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x5x5x7x7xf32, 1>
@@ -124,18 +123,14 @@ func.func @npu_fused_convolution (%X: memref<3360xf32>, %in_ptr1: memref<360xf32
                 %sum_0 = arith.addf %total_0, %product_0 : f32
                 linalg.yield %sum_0 : f32
               }
-              linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<1x5x5x7x7xf32, 1>) outs(%eout : memref<5x5x7x7xf32, 1>) {
-                ^bb0(%ea: f32, %eo: f32):
-                linalg.yield %ea : f32
-              }
               %ex = arith.muli %y, %ec245 : index
               %ex_1 = arith.muli %s0, %ec49 : index
               %ex_2 = arith.muli %s1, %ec7 : index
               %ex_3 = arith.addi %ex, %ex_1 : index
               %ex_4 = arith.addi %ex_3, %ex_2 : index
               %ex_5 = arith.addi %ex_4, %s2 : index
-              %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [5, 5, 7, 7], strides: [245, 49, 7, 1] : memref<1225xf32> to memref<5x5x7x7xf32, strided<[245, 49, 7, 1], offset: ?>>
-              "npu.dma_store"(%eout, %eview) : (memref<5x5x7x7xf32, 1>, memref<5x5x7x7xf32, strided<[245, 49, 7, 1], offset: ?>>) -> ()
+              %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 5, 5, 7, 7], strides: [1, 245, 49, 7, 1] : memref<1225xf32> to memref<1x5x5x7x7xf32, strided<[1, 245, 49, 7, 1], offset: ?>>
+              "npu.dma_store"(%accumulator, %eview) : (memref<1x5x5x7x7xf32, 1>, memref<1x5x5x7x7xf32, strided<[1, 245, 49, 7, 1], offset: ?>>) -> ()
             } {npu.parallel}
           } {npu.parallel}
         } {npu.parallel}

@@ -325,7 +325,6 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
   %ec7 = arith.constant 7 : index
   %ecm1 = arith.constant -1 : index
   %ec16 = arith.constant 16 : index
-  %eout = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x16xf32, 1>
   %block = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x8xf32, 1>
   %met = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
@@ -353,10 +352,6 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
           linalg.yield %sum_0 : f32
         }
       }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<8x16xf32, 1>) outs(%eout : memref<1x8x16xf32, 1>) {
-        ^bb0(%ea: f32, %eo: f32):
-        linalg.yield %ea : f32
-      }
       %ex = arith.muli %r, %ec56 : index
       %ex_1 = arith.muli %h, %ec7 : index
       %ex_2 = arith.addi %ex, %ex_1 : index
@@ -364,8 +359,8 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
       %ex_4 = arith.muli %n, %ecm1 : index
       %ex_5 = arith.addi %ex_4, %ec7 : index
       %en_P2 = arith.minsi %ex_5, %ec16 : index
-      %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, 8, %en_P2], strides: [56, 7, 1] : memref<168xf32> to memref<1x8x?xf32, strided<[56, 7, 1], offset: ?>>
-      "npu.dma_store"(%eout, %eview) : (memref<1x8x16xf32, 1>, memref<1x8x?xf32, strided<[56, 7, 1], offset: ?>>) -> ()
+      %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [8, %en_P2], strides: [7, 1] : memref<168xf32> to memref<8x?xf32, strided<[7, 1], offset: ?>>
+      "npu.dma_store"(%accumulator, %eview) : (memref<8x16xf32, 1>, memref<8x?xf32, strided<[7, 1], offset: ?>>) -> ()
     } {npu.parallel}
   } {npu.parallel}
   return

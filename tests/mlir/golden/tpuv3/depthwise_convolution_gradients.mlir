@@ -144,7 +144,6 @@ func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %W: memref<72xf
 func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: memref<72xf32>) {
   %ec3 = arith.constant 3 : index
   %ec9 = arith.constant 9 : index
-  %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x3x3xf32, 1>
   %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8x11x12xf32, 1>
   %G_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8x9x10xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x3x1x8xf32, 1>
@@ -271,16 +270,12 @@ func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %G: memref<1440
               }
             }
             linalg.transpose ins(%accumulator : memref<3x3x1x8xf32, 1>) outs(%result : memref<8x1x3x3xf32, 1>) permutation = [3, 2, 0, 1]
-            linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%result : memref<8x1x3x3xf32, 1>) outs(%eout : memref<8x3x3xf32, 1>) {
-              ^bb0(%ea: f32, %eo: f32):
-              linalg.yield %ea : f32
-            }
             %ex = arith.muli %k0, %ec3 : index
             %ex_1 = arith.muli %y, %ec9 : index
             %ex_2 = arith.addi %ex, %ex_1 : index
             %ex_3 = arith.addi %ex_2, %k1 : index
-            %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [8, 3, 3], strides: [9, 3, 1] : memref<72xf32> to memref<8x3x3xf32, strided<[9, 3, 1], offset: ?>>
-            "npu.dma_store"(%eout, %eview) : (memref<8x3x3xf32, 1>, memref<8x3x3xf32, strided<[9, 3, 1], offset: ?>>) -> ()
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [8, 1, 3, 3], strides: [9, 1, 3, 1] : memref<72xf32> to memref<8x1x3x3xf32, strided<[9, 1, 3, 1], offset: ?>>
+            "npu.dma_store"(%result, %eview) : (memref<8x1x3x3xf32, 1>, memref<8x1x3x3xf32, strided<[9, 1, 3, 1], offset: ?>>) -> ()
           }
         }
       } {npu.parallel}
