@@ -220,7 +220,7 @@ def test_limits_at_zeros_and_infinities_are_those_of_the_cpu(device, dtype):
 
 def test_quotients_and_powers_at_zeros_and_infinities_are_those_of_the_cpu(device):
     def functions(a, b, finite):
-        return a / b, 1 / b, a / (2 - 3j), finite ** b.real.nan_to_num(2.0, 2.0, -2.0), finite**-2
+        return a / b, 1 / b, a / (2 - 3j), a**b, finite ** b.real.nan_to_num(2.0, 2.0, -2.0), finite**-2
 
     z = grid(torch.complex64)
     a, b = z.repeat_interleave(len(z)), z.repeat(len(z))
@@ -233,6 +233,12 @@ def test_a_number_over_zero_is_infinite(device):
     z = torch.tensor([1 + 2j, -1j, 0j])
     ours = torch.compile(lambda z: z / 0j)(z.to(device))
     assert_limits([ours], [z / torch.zeros_like(z)])
+
+
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
+def test_arctangents_beside_their_poles_are_finite(device, dtype):
+    z = torch.tensor([1j, -1e-30 + 1j, 1e-20 - 1j, 1e-9 + 1j, 1e-4 + 1j, 1e-30 + 0.5j], dtype=dtype)
+    check(lambda z: (z.atan(), (1j * z).atanh()), z, device=device)
 
 
 def test_large_and_small_numbers_neither_overflow_nor_vanish(device):
