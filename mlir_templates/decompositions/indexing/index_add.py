@@ -1,15 +1,18 @@
-"""`index_add` of bfloat16, for which Inductor would fall back to eager PyTorch.
+"""`index_add`; of bfloat16 Inductor would fall back to eager PyTorch.
 
-Rows of matrices with the same index are summed in 32 bits before they are added, as in eager PyTorch on the CPU; along
-other dimensions both round every addition.
+Rows of bfloat16 matrices with the same index are summed in 32 bits before they are added, as in eager PyTorch on the
+CPU; along other dimensions both round every addition.
 """
 
 import torch
 from npusim.frontend.inductor.tracing_api import guard_or_true
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.decompositions.indexing.from_front import counting_from_front, from_front
+from npusim.mlir_templates.indexing.assertions import checked
 from npusim.mlir_templates.segment_reduce import sums_by_index
 
 aten = torch.ops.aten
+_in_memory = counting_from_front(aten.index_add.default)
 
 
 @register_decomposition(aten.index_add.default)
@@ -17,7 +20,10 @@ def index_add(
     x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: float = 1
 ) -> torch.Tensor:
     if x.dtype != torch.bfloat16:
-        return NotImplemented
+        return _in_memory(x, dim, index, source, alpha=alpha)
+    size = 1 if x.dim() == 0 else x.shape[dim]
+    message = f"index out of range in self: dimension {dim} has size {size}"
+    index = checked(from_front(index), (index >= 0) & (index < size), message)
     scaled = source if alpha == 1 else source * alpha
     if x.dim() > 1 and dim % x.dim() == 0 and guard_or_true(x.numel() > 0):
         sums = sums_by_index(scaled.flatten(1), index.reshape(-1), x.shape[0])

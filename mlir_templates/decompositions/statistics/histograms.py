@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import torch
 from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.indexing.assertions import checked
 from npusim.mlir_templates.indexing.dynamic_slice import zeros_up_to
 
 aten = torch.ops.aten
@@ -26,6 +27,8 @@ def _range(values: torch.Tensor, low: float, high: float) -> tuple[torch.Tensor,
     last = torch.full((), high, dtype=values.dtype, device=values.device)
     if low == high:
         first, last = _range_of_data(values, first, last)
+        if values.dtype.is_floating_point:
+            first = checked(first, first.isfinite() & last.isfinite(), "the range of the data is not finite")
     flat = first == last
     return torch.where(flat, first - 1, first), torch.where(flat, last + 1, last)
 
@@ -44,7 +47,7 @@ def _range_of_data(values: torch.Tensor, low: torch.Tensor, high: torch.Tensor) 
 def bincount(x: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0) -> torch.Tensor:
     """Count of every number, or the sum of its weights; the size depends on the largest number."""
     dtype = torch.int64 if weights is None else torch.float32 if weights.dtype == torch.float32 else torch.float64
-    place = x.to(torch.int64)
+    place = checked(x, x >= 0, "bincount only supports 1-d non-negative integral inputs.").to(torch.int64)
     none = torch.full((1,), -1, device=x.device)
     last = (place if guard_or_false(x.numel() > 0) else torch.cat([place, none])).amax()
     amounts = torch.ones_like(place) if weights is None else weights.to(dtype)
