@@ -21,12 +21,11 @@ def index_add(
 ) -> torch.Tensor:
     if x.dtype != torch.bfloat16:
         return _in_memory(x, dim, index, source, alpha=alpha)
-    size = 1 if x.dim() == 0 else x.shape[dim]
-    message = f"index out of range in self: dimension {dim} has size {size}"
-    index = checked(from_front(index), (index >= 0) & (index < size), message)
+    index = from_front(index)
     scaled = source if alpha == 1 else source * alpha
     if x.dim() > 1 and dim % x.dim() == 0 and guard_or_true(x.numel() > 0):
-        sums = sums_by_index(scaled.flatten(1), index.reshape(-1), x.shape[0])
+        places = checked(index, (index >= 0) & (index < x.shape[0]), "index out of range in self").reshape(-1)
+        sums = sums_by_index(scaled.flatten(1), places, x.shape[0])
         return x + sums.view(x.shape)
     if x.dim() == 0:
         return aten.index_put(x[None], [index.reshape(-1)], scaled.reshape(-1), accumulate=True)[0]

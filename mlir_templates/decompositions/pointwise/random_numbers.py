@@ -79,14 +79,15 @@ def multinomial(
         return NotImplemented
     possible = (weights >= 0) & (weights < math.inf)
     weights = checked(weights, possible, "probability tensor contains either `inf`, `nan` or element < 0")
-    total = weights.sum(-1, keepdim=True)
-    weights = checked(weights, total > 0, "invalid multinomial distribution (sum of probabilities <= 0)")
+    has_none = "invalid multinomial distribution (sum of probabilities <= 0)"
     if not replacement:
+        weights = checked(weights, weights.sum(-1, keepdim=True) > 0, has_none)
         noise = -torch.log1p(-torch.rand_like(weights))
         return torch.topk(weights / noise.clamp_min(1e-30), num_samples, dim=-1).indices
     total = torch.cumsum(weights, -1)
     draws = torch.rand((*weights.shape[:-1], num_samples), dtype=weights.dtype, device=weights.device)
-    places = torch.searchsorted(total.contiguous(), draws * total[..., -1:], right=True)
+    end = checked(total[..., -1:], total[..., -1:] > 0, has_none)
+    places = torch.searchsorted(total.contiguous(), draws * end, right=True)
     return places.clamp_max(weights.shape[-1] - 1)
 
 

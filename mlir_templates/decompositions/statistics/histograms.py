@@ -27,16 +27,15 @@ def _range(values: torch.Tensor, low: float, high: float) -> tuple[torch.Tensor,
     last = torch.full((), high, dtype=values.dtype, device=values.device)
     if low == high:
         first, last = _range_of_data(values, first, last)
-        if values.dtype.is_floating_point:
-            first = checked(first, first.isfinite() & last.isfinite(), "the range of the data is not finite")
     flat = first == last
     return torch.where(flat, first - 1, first), torch.where(flat, last + 1, last)
 
 
 def _range_of_data(values: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """The smallest and the largest of floating-point values (n,), or the given limits if n is 0."""
+    """The smallest and the largest of floating-point values (n,), which are finite, or the given limits if n is 0."""
     if guard_or_false(values.numel() > 0):
-        return values.amin(), values.amax()
+        first, last = values.amin(), values.amax()
+        return checked(first, first.isfinite() & last.isfinite(), "the range of the data is not finite"), last
     infinite = torch.full((1,), math.inf, dtype=values.dtype, device=values.device)
     first, last = torch.cat([values, infinite]).amin(), torch.cat([values, -infinite]).amax()
     is_empty = first > last

@@ -50,6 +50,7 @@ BAD = {
     "lengths below 0": (lengths_of_segments, (numbers(1, 2, 3), whole(4, -1))),
     "lengths that do not add up": (lengths_of_segments, (numbers(1, 2, 3), whole(1, 1))),
     "a range without end": (lambda x: torch.histc(x, 4), (numbers(1, math.inf),)),
+    "a range without end over edges": (lambda x: torch.histogram(x, 4)[0], (numbers(1, math.nan),)),
     "rows that are added": (
         lambda x, i, v: x.index_add(0, i, v),
         (torch.ones(5, 3).bfloat16(), whole(1, 5), torch.ones(2, 3).bfloat16()),
