@@ -66,6 +66,10 @@ class IndexOutOfRangeError(NpuSimError, IndexError):
         self.index, self.size, self.dim = index, size, dim
 
 
+class ForbiddenValueError(NpuSimError, RuntimeError):
+    """A program gave an operator numbers that it is not defined for: a divisor of 0, a negative probability."""
+
+
 class WrongKernelError(NpuSimError):
     """A kernel computed something else than eager PyTorch on the CPU (`torch.npu.verify`).
 

@@ -17,7 +17,12 @@ from torch._inductor.codegen.common import (
 )
 from torch._inductor.codegen.wrapper import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg
 from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraphPass, get_custom_graph_passes
-from torch._inductor.decomposition import decompositions, fast_random_decomps, select_decomp_table
+from torch._inductor.decomposition import (
+    decompositions,
+    extra_random_decomps,
+    fast_random_decomps,
+    select_decomp_table,
+)
 from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.fx_passes.post_grad import ConstructorMoverPass
 from torch._inductor.fx_utils import FakeTensorUpdater, get_node_storage
@@ -79,6 +84,7 @@ __all__ = [
     "create_placeholder",
     "decomposition_table",
     "decompositions",
+    "extra_random_decomps",
     "fast_random_decomps",
     "get_custom_graph_passes",
     "get_node_storage",

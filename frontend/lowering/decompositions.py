@@ -23,7 +23,7 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
     """
 
     def decorate(function: Decomposition) -> Decomposition:
-        from npusim.frontend.inductor.api import decompositions, fast_random_decomps
+        from npusim.frontend.inductor.api import decompositions, extra_random_decomps, fast_random_decomps
 
         check_patch("decompositions")
         for operator in operators:
@@ -32,6 +32,8 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
                 _here_only.add(operator)
                 previous = _decomposing_what_has_no_lowering(operator)
             decompositions[operator] = _on_device(function, previous)
+            if operator in extra_random_decomps:
+                extra_random_decomps[operator] = _on_device(function, extra_random_decomps[operator])
         fast_random_decomps.cache_clear()  # it holds a copy of the table
         return function
 

@@ -24,7 +24,7 @@ def assume_finite(enabled: bool = True) -> AbstractContextManager[None]:
 
 
 def check_indices(enabled: bool = True) -> Choice[bool]:
-    """Switch the checks of the indices that a program uses on or off; as a context manager, until its end.
+    """Switch the checks of a program's indices and forbidden values on or off; as a context manager, until its end.
 
     Without checks a gather gives zeros for an index that does not exist, and a scatter leaves it out.
     """

@@ -1,4 +1,4 @@
-"""Operators with data-dependent result sizes (nonzero, masked_select, indexing with a mask), and assertions.
+"""Operators with data-dependent result sizes (nonzero, masked_select, indexing with a mask).
 
 The device computes the results at the front of a table of the largest possible size, together with their number, and
 `npusim.mlir_templates.indexing.dynamic_slice` slices the front.
@@ -12,23 +12,10 @@ from npusim.frontend import register_lowering
 from npusim.frontend.inductor.api import ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.replacements.scatters import scatter_into
-from npusim.frontend.lowering.operators import define_operator
 from npusim.mlir_templates.indexing.dynamic_slice import first_columns, front
 from npusim.mlir_templates.indexing.scatter import ranks_of
-from npusim.scheduler.tensors.poison_values import is_poison
 
 aten = torch.ops.aten
-
-
-def _check(condition: torch.Tensor, message: str) -> None:
-    if not is_poison(condition) and not condition.item():
-        raise RuntimeError(message)
-
-
-# Declared to mutate its argument, so that the call without a result is not removed.
-@define_operator("check(Tensor(a!) condition, str message) -> ()", on_device=_check)
-def check(condition: torch.Tensor, message: str) -> None:
-    """Raises RuntimeError unless the condition (one element) is true."""
 
 
 def _call(operator: Any, *arguments: Any) -> Any:
@@ -107,18 +94,3 @@ def _rows(x: Any, mask: Any) -> Any:
     )
     scatter_into(table, load, size, put, None)
     return _call(front, table, _count(mask), 0)
-
-
-# -- assertions
-
-
-@register_lowering(aten._assert_async.msg)
-def lower_assert(condition: Any, message: str) -> Any:
-    _call(check, inductor.to_dtype(condition, torch.bool), message)
-    return ()
-
-
-@register_lowering(aten._functional_assert_async.msg)
-def lower_functional_assert(condition: Any, message: str, token: Any) -> Any:
-    _call(check, inductor.to_dtype(condition, torch.bool), message)
-    return token

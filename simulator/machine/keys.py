@@ -50,8 +50,9 @@ CapacityKib = Annotated[int, Field(ge=0, le=2**23, strict=True)]
 Banks = Annotated[int, Field(ge=0, le=2**10, strict=True)]
 Latency = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False, strict=True)]
 Cycles = Annotated[int, Field(ge=0, le=2**40, strict=True)]
-Rate = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False, strict=True)]
-Share = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False, strict=True)]
+Rate = Annotated[float, Field(ge=1e-6, le=1e6, allow_inf_nan=False, strict=True)]
+DmaWidth = Annotated[int, Field(ge=1, le=2**24, strict=True)]
+Share = Annotated[float, Field(ge=1e-6, le=1, allow_inf_nan=False, strict=True)]
 FoldStall = Annotated[int, Field(ge=0, le=2**20, strict=True)]
 RowPiece = Annotated[int, Field(ge=0, le=2**30, strict=True)]
 AccumulatorRows = Annotated[int, Field(ge=0, le=2**30, strict=True)]
@@ -146,7 +147,7 @@ class MachineKeys(BaseModel):
     unit_queue_depth: Count16 = Field(default=16, description="operations each compute unit's queue holds")
     dma_queue_depth: Count16 = Field(default=16, description="transfers queued at each DMA engine (load, store)")
     dma_outstanding_requests: Count16 = Field(description="requests one DMA engine keeps in flight")
-    dma_bytes_per_cycle: Count = Field(description="bytes one DMA engine moves per cycle")
+    dma_bytes_per_cycle: DmaWidth = Field(description="bytes one DMA engine moves per cycle")
     dma_descriptor_cycles: Cycles = Field(default=0, description="cycles one DMA engine needs to set up a transfer")
     dma_row_piece_bytes: RowPiece = Field(
         default=0,

@@ -144,6 +144,7 @@ class Simulation:
         Raises:
             ShapeError: a wrong number of arguments.
             IndexOutOfRangeError: an index is out of range; everything else was computed.
+            ForbiddenValueError: an operator is not defined for its numbers; everything else was computed.
         """
         self._check(loaded, pointers, locations, sizes)
         if 0 in pointers:
@@ -360,7 +361,7 @@ class Simulation:
         self._check_indices(loaded)
 
     def _check_indices(self, loaded: LoadedKernel) -> None:
-        """Raises the error of an index out of range, except in mode timing, whose values are not real."""
+        """Raises the error of a check that failed, except in mode timing, whose values are not real."""
         error = found_error(loaded.name, loaded.meta)
         if error is not None and self.mode != "timing":
             raise error

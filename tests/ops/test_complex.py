@@ -195,14 +195,14 @@ def grid(dtype):
     return torch.complex(parts.repeat_interleave(len(LIMITS)), parts.repeat(len(LIMITS)))
 
 
-def assert_limits(ours, cpus):
+def assert_limits(ours, cpus, **tolerance):
     """Where the CPU has a number, so have we. C leaves the sign of some infinities open."""
     parts = [
         (a.cpu().reshape(-1), b.reshape(-1)) for a, b in zip(map(as_parts, ours), map(as_parts, cpus), strict=True)
     ]
     for part, wanted in parts:
         known = ~wanted.isnan()
-        torch.testing.assert_close(*(torch.where(v.isinf(), v.abs(), v)[known] for v in (part, wanted)))
+        torch.testing.assert_close(*(torch.where(v.isinf(), v.abs(), v)[known] for v in (part, wanted)), **tolerance)
 
 
 def as_parts(value):
@@ -229,10 +229,26 @@ def test_quotients_and_powers_at_zeros_and_infinities_are_those_of_the_cpu(devic
     assert_limits(torch.compile(functions)(a.to(device), b.to(device), finite.to(device)), wanted)
 
 
+@pytest.mark.parametrize(
+    ("dtype", "rtol"),
+    [(torch.complex64, 5e-6), (torch.complex128, 1e-12)],  # the exponential of a product of up to 8 with its rounding
+)
+def test_powers_of_all_pairs_at_zeros_and_infinities_are_those_of_the_cpu(device, dtype, rtol):
+    z = grid(dtype)
+    a, b = z.repeat_interleave(len(z)), z.repeat(len(z))
+    assert_limits([torch.compile(torch.pow)(a.to(device), b.to(device))], [a**b], rtol=rtol, atol=1e-6)
+
+
 def test_a_number_over_zero_is_infinite(device):
     z = torch.tensor([1 + 2j, -1j, 0j])
     ours = torch.compile(lambda z: z / 0j)(z.to(device))
     assert_limits([ours], [z / torch.zeros_like(z)])
+
+
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
+def test_arctangents_beside_their_poles_are_finite(device, dtype):
+    z = torch.tensor([1j, -1e-30 + 1j, 1e-20 - 1j, 1e-9 + 1j, 1e-4 + 1j, 1e-30 + 0.5j], dtype=dtype)
+    check(lambda z: (z.atan(), (1j * z).atanh()), z, device=device)
 
 
 def test_large_and_small_numbers_neither_overflow_nor_vanish(device):

@@ -58,6 +58,14 @@ def test_no_element_is_left(device, operator):
     check(lambda x: OPERATORS[operator](LENGTHS["bounded"](x)), torch.zeros(7), device=device)
 
 
+@pytest.mark.parametrize("length", [1, 3, 5])
+def test_rows_of_several_lengths_are_padded_or_cut(device, length):
+    def padded(values, offsets):
+        return torch.ops.aten._jagged_to_padded_dense_forward(values, [offsets], [length], 0.5)
+
+    check(padded, make((7, 4)), torch.tensor([0, 1, 1, 5, 7]), device=device)
+
+
 if __name__ == "__main__":
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         main("data_dependent_lengths", run, SHAPES, "(64,32)")

@@ -62,11 +62,16 @@ class Store:
 
 @dataclass(frozen=True)
 class IndexOrigin:
-    """Where an index comes from: the operator, the dimension that it counts along, the line of the program."""
+    """Where an index comes from: the operator, the dimension that it counts along, the line of the program.
+
+    Attributes:
+        message: what is wrong if the check fails; empty for an index, which the error names.
+    """
 
     op: str
     dim: int | None
     source: str
+    message: str = ""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.math import reductions
 from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.codegen.record.affine_pieces import Pieces, Split, affine_pieces
-from npusim.frontend.codegen.record.index_origins import counts_from_the_front, index_origin
+from npusim.frontend.codegen.record.index_origins import assertion_origin, counts_from_the_front, index_origin
 from npusim.frontend.codegen.record.index_values import IndexValues, computed_in, fits_32_bits, is_within
 from npusim.frontend.inductor.api import DefaultHandler
 from npusim.frontend.settings.switches import index_checks
@@ -27,6 +27,9 @@ from npusim.simulator.errors import UnsupportedError
 
 STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
 """How a store changes its element: by replacing it, or combining with it."""
+
+_DIVISIONS = frozenset({"floordiv", "truncdiv", "mod", "remainder"})
+"""Operations on integers that are not defined for a divisor of 0."""
 
 
 @dataclass
@@ -84,7 +87,10 @@ class RecordingHandler(DefaultHandler):
                 "rewrite the model without it or run that part on the CPU"
             )
         self.recording.graph.origin = name
-        return OPERATIONS[name](self.builder, *args, **kwargs)
+        result = OPERATIONS[name](self.builder, *args, **kwargs)
+        if name in _DIVISIONS and not result.dtype.is_floating_point:
+            self._check_divisor(self.builder.as_value(args[1], result.dtype))
+        return result
 
     # -- indices
 
@@ -137,11 +143,24 @@ class RecordingHandler(DefaultHandler):
         check = IndexCheck(value, size, wraps, origin)
         self.recording.graph.check(symbol, check)
 
+    def _check_divisor(self, divisor: Value) -> None:
+        is_known = divisor.op == "const" and divisor.attributes != (0,)
+        if not is_known:
+            self.device_assert_async(self.builder.compare("ne", divisor, 0), "ZeroDivisionError")
+
     def device_assert_async(self, cond: Any, msg: str) -> None:
-        raise UnsupportedError(
-            f"an assertion inside a kernel is not supported on the device ({msg!r}); "
-            "check the condition outside of torch.compile"
-        )
+        """Adds a check that a condition holds, made as those of indices are: 0 is the only index that is valid."""
+        if not index_checks.value():
+            return
+        b = self.builder
+        fails = b.where(b.convert(cond, torch.bool), b.const(0, torch.int64), b.const(1, torch.int64))
+        if self.mask is not None:
+            fails = b.where(self.mask, fails, 0)
+        symbol, graph = sympy.Symbol(f"at{fails.number}", integer=True), self.recording.graph
+        graph.indirect[symbol] = fails
+        if symbol not in graph.checks:
+            origin = assertion_origin(self.scheduled, msg)
+            graph.check(symbol, IndexCheck(fails, sympy.S.One, wraps=False, origin=origin))
 
     def masked(self, mask: Any, body: Callable[[], Value], other: Any) -> Value:
         outer, condition = self.mask, self.builder.convert(mask, torch.bool)

@@ -25,6 +25,11 @@ def index_origin(node: Any, size: sympy.Expr) -> IndexOrigin:
     return known[0] if known else IndexOrigin(_names(node), None, _source(node))
 
 
+def assertion_origin(node: Any, message: str) -> IndexOrigin:
+    """The origin of an assertion about values in the body of a scheduler node."""
+    return IndexOrigin(_names(node), None, _source(node), message)
+
+
 def operator_origin(buffer: Any, dim: int) -> IndexOrigin:
     """The origin of the indices along a dimension in a buffer's computation: the last of its operators."""
     for last in reversed(origins_of([SimpleNamespace(node=buffer)])):

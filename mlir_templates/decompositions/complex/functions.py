@@ -4,6 +4,7 @@ The formulas in the parts x + iy avoid overflow and cancellation of intermediate
 complex elementary functions", 1987). The code generator computes half precision in single precision.
 """
 
+import functools
 import math
 from typing import Any
 
@@ -218,13 +219,35 @@ def _whole_power(z: Pair, exponent: int) -> Pair:
 
 @register_complex(aten.pow.Scalar, aten.pow.Tensor_Tensor)
 def power(z: Any, exponent: Any) -> Pair:
-    """exp(exponent * log(z)); 1 for zero to the power of zero."""
+    """exp(exponent * log(z)), as eager PyTorch on the CPU also for zero to the power of zero (NaN) and infinities."""
     base, (c, d) = common(z, exponent)
     base_re, base_im = _tensors(base, c)
     c, d = _tensors((c, d), base_re)
-    raised = exponential(times(logarithm(Pair(base_re, base_im)), Pair(c, d)))
-    is_one = (base_re == 0) & (base_im == 0) & (c == 0) & (d == 0)
-    return Pair(torch.where(is_one, 1.0, raised.real), torch.where(is_one, 0.0, raised.imag))
+    return exponential(_infinite_product(logarithm(Pair(base_re, base_im)), Pair(c, d)))
+
+
+def _infinite_product(a: Pair, b: Pair) -> Pair:
+    """a * b; a product of an infinite number is infinite although both of its parts are NaN (C11, annex G.5.1)."""
+    terms = a.real * b.real, a.imag * b.imag, a.real * b.imag, a.imag * b.real
+    re, im = terms[0] - terms[1], terms[2] + terms[3]
+    a_infinite, b_infinite = (z.real.isinf() | z.imag.isinf() for z in (a, b))
+    overflows = functools.reduce(torch.logical_or, (term.isinf() for term in terms))
+    recovers = re.isnan() & im.isnan() & (a_infinite | b_infinite | overflows)
+    a, b = _direction(a, a_infinite), _direction(b, b_infinite)
+    recovered = times(a, b)
+    return Pair(
+        torch.where(recovers, math.inf * recovered.real, re), torch.where(recovers, math.inf * recovered.imag, im)
+    )
+
+
+def _direction(z: Pair, is_infinite: torch.Tensor) -> Pair:
+    """A number with parts of 1, -1 or 0 in the direction of an infinite one; a finite one with 0 for NaN."""
+
+    def part(x: torch.Tensor) -> torch.Tensor:
+        unit = torch.where(x.isinf(), x.sign(), 0.0)
+        return torch.where(is_infinite, unit, torch.where(x.isnan(), 0.0, x))
+
+    return z.each(part)
 
 
 def _tensors(parts: tuple[Any, Any], like: Any) -> tuple[torch.Tensor, torch.Tensor]:

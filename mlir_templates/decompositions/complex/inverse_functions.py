@@ -66,6 +66,8 @@ def hyperbolic_arctangent(z: Pair) -> Pair:
     angle = torch.atan2(2 * y, (1 - x) * (1 + x) - y * y)
     is_infinite = _is_infinite(z)
     width = torch.where(is_infinite | (x == 0), 0.0, 0.25 * torch.log1p(4 * x / distance))
+    is_beside_pole = (x == 1) & (y.abs() < 1e-8)  # the distance may underflow
+    width = torch.where(is_beside_pole, 0.5 * torch.log(2 / y.abs()), width)
     turn = torch.where(is_infinite, torch.copysign(torch.full_like(y, math.pi / 2), y), 0.5 * angle)
     return Pair(torch.copysign(width, z.real), torch.where(torch.isnan(y), y, turn))
 

@@ -8,6 +8,7 @@ import math
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.indexing.assertions import checked
 
 aten = torch.ops.aten
 _SCATTERS = {"sum": "sum", "mean": "sum", "max": "amax", "min": "amin", "prod": "prod"}
@@ -33,6 +34,13 @@ def _column(values: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
     return values.view(*values.shape, *[1] * (like.dim() - values.dim()))
 
 
+def _checked_lengths(lengths: torch.Tensor, size: int) -> torch.Tensor:
+    lengths = checked(lengths, lengths >= 0, "lengths contains negative value!")
+    is_whole = lengths.sum(-1, keepdim=True) == size
+    message = "Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when !unsafe."
+    return checked(lengths, is_whole, f"segment_reduce(): {message}")
+
+
 @register_decomposition(aten.segment_reduce.default)
 def segment_reduce(
     x: torch.Tensor,
@@ -45,6 +53,8 @@ def segment_reduce(
     unsafe: bool = False,
     initial: float | None = None,
 ) -> torch.Tensor:
+    if lengths is not None and not unsafe:
+        lengths = _checked_lengths(lengths, x.shape[axis])
     ends, counts = _ends(lengths, offsets, axis)
     segments = _segments(x, ends, axis)
     shape = list(x.shape)

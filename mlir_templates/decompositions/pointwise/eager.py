@@ -7,11 +7,6 @@ from torch import Tensor
 aten = torch.ops.aten
 
 
-@register_composition(aten.bernoulli_.Tensor, eager_only=True)
-def _bernoulli(x: Tensor, p: Tensor, generator: None = None) -> Tensor:
-    return x.copy_(torch.rand(x.shape, device=x.device) < p)
-
-
 @register_composition(getattr(aten.random_, "from"), eager_only=True)
 def _integers(x: Tensor, low: int, high: int | None, generator: None = None) -> Tensor:
     if high is None:

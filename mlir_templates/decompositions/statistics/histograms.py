@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import torch
 from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.indexing.assertions import checked
 from npusim.mlir_templates.indexing.dynamic_slice import zeros_up_to
 
 aten = torch.ops.aten
@@ -31,9 +32,10 @@ def _range(values: torch.Tensor, low: float, high: float) -> tuple[torch.Tensor,
 
 
 def _range_of_data(values: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """The smallest and the largest of floating-point values (n,), or the given limits if n is 0."""
+    """The smallest and the largest of floating-point values (n,), which are finite, or the given limits if n is 0."""
     if guard_or_false(values.numel() > 0):
-        return values.amin(), values.amax()
+        first, last = values.amin(), values.amax()
+        return checked(first, first.isfinite() & last.isfinite(), "the range of the data is not finite"), last
     infinite = torch.full((1,), math.inf, dtype=values.dtype, device=values.device)
     first, last = torch.cat([values, infinite]).amin(), torch.cat([values, -infinite]).amax()
     is_empty = first > last
@@ -44,7 +46,7 @@ def _range_of_data(values: torch.Tensor, low: torch.Tensor, high: torch.Tensor) 
 def bincount(x: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0) -> torch.Tensor:
     """Count of every number, or the sum of its weights; the size depends on the largest number."""
     dtype = torch.int64 if weights is None else torch.float32 if weights.dtype == torch.float32 else torch.float64
-    place = x.to(torch.int64)
+    place = checked(x, x >= 0, "bincount only supports 1-d non-negative integral inputs.").to(torch.int64)
     none = torch.full((1,), -1, device=x.device)
     last = (place if guard_or_false(x.numel() > 0) else torch.cat([place, none])).amax()
     amounts = torch.ones_like(place) if weights is None else weights.to(dtype)

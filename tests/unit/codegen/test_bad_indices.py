@@ -147,6 +147,27 @@ def test_indices_that_are_not_used_are_no_errors(device, name):
     torch.testing.assert_close(run(device, function, arguments), function(*arguments))
 
 
+FROM_THE_FRONT = {
+    "index_select": (lambda x, i: x.index_select(0, i), lambda x, i: x[i], (X,)),
+    "index_add": (
+        lambda x, v, i: x.index_add(0, i, v),
+        lambda x, v, i: x.index_put((i,), v, accumulate=True),
+        (X, ONES),
+    ),
+    "index_copy": (lambda x, v, i: x.index_copy(0, i, v), lambda x, v, i: x.index_put((i,), v), (X, ONES)),
+}
+
+
+@pytest.mark.parametrize("name", FROM_THE_FRONT)
+def test_caches_tell_operators_apart_by_what_negative_indices_mean(device, name, tmp_path, monkeypatch):
+    monkeypatch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path))
+    strict, lax, tensors = FROM_THE_FRONT[name]
+    run(device, strict, (*tensors, at(0, 1)))
+    torch.testing.assert_close(run(device, lax, (*tensors, at(0, -1))), lax(*tensors, at(0, -1)))
+    with pytest.raises(IndexError):
+        run(device, strict, (*tensors, at(0, -1)))
+
+
 def sum_of_rows_of_computed_indices(x, stop):
     return x[torch.arange(x.size(0) * 3, device=x.device).clamp(max=x.size(0) - 1 + stop.numel())].sum()
 

@@ -12,8 +12,8 @@ func.func @npu_fused_full(%out_ptr0: memref<11xi32>) {
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_add: pointwise, fusions horizontal
-func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_add(%in_ptr0: memref<12xi64>, %out_ptr0: memref<12xi64>, %out_ptr1: memref<11xi32>) {
+// npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type: pointwise, fusions horizontal
+func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type(%in_ptr0: memref<12xi64>, %out_ptr0: memref<12xi64>, %out_ptr1: memref<11xi32>) {
   %c12 = arith.constant 12 : index
   %k = arith.constant 0 : i64
   %k_1 = arith.constant 9 : i64
@@ -24,12 +24,16 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_add(
   %c11 = arith.constant 11 : index
   %k_6 = arith.constant 32 : i64
   %k_7 = arith.constant 2 : i32
+  %k_8 = arith.constant 1 : i64
+  %c1 = arith.constant 1 : index
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
   %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
   linalg.fill {npu.host} ins(%k : i64) outs(%largest : memref<1xi64, 1>)
   %const = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi32, 1>
+  %largest_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k : i64) outs(%largest_1 : memref<1xi64, 1>)
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [12], strides: [1] : memref<12xi64> to memref<12xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<12xi64, strided<[1], offset: 0>>, memref<16xi64, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi64, 1>) outs(%sel : memref<16xi32, 1>) {
@@ -89,12 +93,25 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_add(
   }
   %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [12], strides: [1] : memref<12xi64> to memref<12xi64, strided<[1], offset: 0>>
   "npu.dma_store"(%out, %view_1) : (memref<16xi64, 1>, memref<12xi64, strided<[1], offset: 0>>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t : memref<16xi64, 1>) outs(%largest_1 : memref<1xi64, 1>) {
+    ^bb0(%a_3: i64, %o_4: i64):
+      %at_3 = linalg.index 1 : index
+      %inside_2 = arith.cmpi slt, %at_3, %c12 : index
+      %ge_3 = arith.cmpi sge, %a_3, %k : i64
+      %lt_4 = arith.cmpi slt, %a_3, %k_1 : i64
+      %and_3 = arith.andi %ge_3, %lt_4 : i1
+      %sel_7 = arith.select %and_3, %k, %k_8 : i64  // bitwise_and
+      %sel_8 = arith.select %inside_2, %sel_7, %k : i64  // constant
+      %most_1 = arith.maxui %sel_8, %o_4 : i64
+      linalg.yield %most_1 : i64
+  }
+  "npu.check_index"(%largest_1, %c1) {number = 1 : i64} : (memref<1xi64, 1>, index) -> ()
   return
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRSortTemplate, mapping default
-func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort (%X0: memref<12xi64>, %Y0: memref<12xi64>) {
+// npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type: template, template MLIRSortTemplate, mapping default
+func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type (%X0: memref<12xi64>, %Y0: memref<12xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 12 : index
   %t3 = arith.constant 0 : index
@@ -403,8 +420,8 @@ func.func @npu_fused_cumsum (%X0: memref<11xi32>, %Y0: memref<11xi32>) {
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: pointwise
-func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort(%in_ptr0: memref<12xi64>, %out_ptr0: memref<12xi32>) {
+// npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type: pointwise
+func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type(%in_ptr0: memref<12xi64>, %out_ptr0: memref<12xi32>) {
   %k = arith.constant 4294967295 : i64
   %k_1 = arith.constant 1 : i64
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
@@ -424,8 +441,8 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort(%in_
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRSegmentReduceTemplate, fusions epilogue, mapping default
-func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
+// npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type: template, template MLIRSegmentReduceTemplate, fusions epilogue, mapping default
+func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 12 : index
   %t3 = arith.constant 10 : index

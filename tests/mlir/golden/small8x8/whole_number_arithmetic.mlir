@@ -5,12 +5,16 @@ func.func @npu_fused_abs_add_div_remainder_bitwise_and_bitwise_xor_bitwise_or(%i
   %k_2 = arith.constant -1 : i64
   %k_3 = arith.constant 5 : i64
   %k_4 = arith.constant 2 : i64
+  %c133 = arith.constant 133 : index
+  %c1 = arith.constant 1 : index
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<144xi64, 1>
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<144xi64, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<144xi64, 1>
   %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<144xi64, 1>
   %out_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<144xi64, 1>
   %out_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<144xi64, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k_1 : i64) outs(%largest : memref<1xi64, 1>)
   %view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [133], strides: [1] : memref<133xi64> to memref<133xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<133xi64, strided<[1], offset: 0>>, memref<144xi64, 1>) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [133], strides: [1] : memref<133xi64> to memref<133xi64, strided<[1], offset: 0>>
@@ -53,5 +57,18 @@ func.func @npu_fused_abs_add_div_remainder_bitwise_and_bitwise_xor_bitwise_or(%i
   "npu.dma_store"(%out_2, %view_4) : (memref<144xi64, 1>, memref<133xi64, strided<[1], offset: 0>>) -> ()
   %view_5 = memref.reinterpret_cast %out_ptr3 to offset: [0], sizes: [133], strides: [1] : memref<133xi64> to memref<133xi64, strided<[1], offset: 0>>
   "npu.dma_store"(%out_3, %view_5) : (memref<144xi64, 1>, memref<133xi64, strided<[1], offset: 0>>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t : memref<144xi64, 1>) outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%a_2: i64, %o_4: i64):
+      %at = linalg.index 1 : index
+      %inside = arith.cmpi slt, %at, %c133 : index
+      %abs_1 = math.absi %a_2 : i64
+      %add_1 = arith.addi %abs_1, %k : i64
+      %ne_2 = arith.cmpi ne, %add_1, %k_1 : i64  // floordiv
+      %sel_6 = arith.select %ne_2, %k_1, %k : i64  // floordiv
+      %sel_7 = arith.select %inside, %sel_6, %k_1 : i64  // bitwise_left_shift
+      %most = arith.maxui %sel_7, %o_4 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c1) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   return
 }

@@ -1,0 +1,145 @@
+"""Numbers that an operator is not defined for: errors where values are computed, as in eager PyTorch on the CPU."""
+
+import math
+
+import pytest
+import torch
+from npusim.simulator.errors import ForbiddenValueError
+from torch.nn import functional as F
+
+
+def numbers(*values, dtype=torch.float32):
+    return torch.tensor(values, dtype=dtype)
+
+
+def whole(*values, dtype=torch.int64):
+    return torch.tensor(values, dtype=dtype)
+
+
+def lengths_of_segments(x, lengths):
+    return torch.segment_reduce(x, "sum", lengths=lengths)
+
+
+def levels(x, scale, zero_point):
+    return torch.fake_quantize_per_channel_affine(x, scale, zero_point, 0, 0, 255)
+
+
+SAMPLES = {"samples": False, "samples with replacement": True}
+BAD = {
+    **{
+        f"{name} {weights}": (lambda w, r=replacement: torch.multinomial(w, 2, r), (numbers(*weights),))
+        for name, replacement in SAMPLES.items()
+        for weights in ((0.5, -0.1, 0.6), (0.5, math.nan, 0.6), (0.5, math.inf, 0.6), (0.0, 0.0, 0.0))
+    },
+    "a row without weight": (lambda w: torch.multinomial(w, 1), (torch.tensor([[0.5, 0.5], [0.0, 0.0]]),)),
+    "a probability above 1": (torch.bernoulli, (numbers(0.5, 1.5),)),
+    "a probability below 0": (torch.bernoulli, (numbers(0.5, -0.5),)),
+    "a probability in place": (lambda x, p: x.clone().bernoulli_(p), (numbers(0, 0), numbers(0.5, 2))),
+    "a deviation": (torch.normal, (numbers(0, 0), numbers(1, -1))),
+    "a deviation with one mean": (lambda std: torch.normal(0.0, std), (numbers(1, math.nan),)),
+    "cross entropy of no probability": (F.binary_cross_entropy, (numbers(0.5, 1.5), numbers(1, 0))),
+    "cross entropy of NaN": (F.binary_cross_entropy, (numbers(0.5, math.nan), numbers(1, 0))),
+    "cross entropy with a target": (F.binary_cross_entropy, (numbers(0.5, 0.5), numbers(1, 2))),
+    "quotients": (lambda a, b: a // b, (whole(1, 2, 3), whole(1, 0, 2))),
+    "quotients of bytes": (torch.floor_divide, (whole(1, 2, dtype=torch.uint8), whole(1, 0, dtype=torch.uint8))),
+    "truncated quotients": (lambda a, b: torch.div(a, b, rounding_mode="trunc"), (whole(1, 2), whole(1, 0))),
+    "remainders": (lambda a, b: a % b, (whole(1, 2), whole(1, 0))),
+    "remainders with the dividend's sign": (torch.fmod, (whole(1, 2), whole(1, 0))),
+    "quotients by a number": (lambda a: a // 0, (whole(1, 2),)),
+    "quotients of odd lengths, summed": (lambda a, b: (a // b).sum(), (torch.arange(37), torch.arange(37) - 36)),
+    "lengths below 0": (lengths_of_segments, (numbers(1, 2, 3), whole(4, -1))),
+    "lengths that do not add up": (lengths_of_segments, (numbers(1, 2, 3), whole(1, 1))),
+    "a range without end": (lambda x: torch.histc(x, 4), (numbers(1, math.inf),)),
+    "a range without end over edges": (lambda x: torch.histogram(x, 4)[0], (numbers(1, math.nan),)),
+    "rows that are added": (
+        lambda x, i, v: x.index_add(0, i, v),
+        (torch.ones(5, 3).bfloat16(), whole(1, 5), torch.ones(2, 3).bfloat16()),
+    ),
+    "rows that are added before the first": (
+        lambda x, i, v: x.index_add(0, i, v),
+        (torch.ones(5, 3).bfloat16(), whole(1, -1), torch.ones(2, 3).bfloat16()),
+    ),
+    "a zero point": (levels, (torch.ones(2, 3), torch.ones(2), whole(0, 300, dtype=torch.int32))),
+}
+BAD_EAGERLY = {
+    **{name: case for name, case in BAD.items() if "by a number" not in name},
+    "counts of negative numbers": (lambda x: torch.bincount(x, minlength=4), (whole(1, -1),)),
+}
+LEGAL = {
+    "quotients of odd lengths": (lambda a, b: (a // b, a % b, (a // b).sum()), (torch.arange(37), torch.arange(1, 38))),
+    "quotients of rows": (lambda a, b: (a // b).amax(1) + 1, (torch.arange(77).view(7, 11), torch.arange(1, 12))),
+    "quotients of numbers": (lambda a, b: a // b, (numbers(1, 2), numbers(1, 0))),
+    "quotients behind a product": (
+        lambda a, b: (a @ a).to(torch.int64) // b,
+        (torch.ones(5, 5), torch.arange(1, 26).view(5, 5)),
+    ),
+    "probabilities of 0 and 1": (torch.bernoulli, (torch.eye(33),)),
+    "one weight": (lambda w: torch.multinomial(w, 3, replacement=True), (torch.eye(5),)),
+    "no deviation": (lambda x: torch.normal(x, torch.zeros_like(x)), (numbers(1, -2),)),
+    "cross entropy of certainties": (F.binary_cross_entropy, (torch.eye(9), torch.eye(9))),
+}
+
+
+def run(device, function, arguments):
+    torch._dynamo.reset()
+    return torch.compile(function)(*(a.to(device) for a in arguments))
+
+
+@pytest.mark.covering(
+    "samples (0.5, -0.1, 0.6)",
+    "a probability above 1",
+    "a deviation",
+    "cross entropy of NaN",
+    "quotients",
+    "remainders",
+    "quotients of odd lengths, summed",
+    "lengths below 0",
+    "rows that are added",
+    "a range without end",
+)
+@pytest.mark.parametrize("name", BAD)
+def test_a_forbidden_value_is_an_error(device, name):
+    function, arguments = BAD[name]
+    with pytest.raises(RuntimeError):
+        function(*arguments)
+    with pytest.raises(ForbiddenValueError) as raised:
+        run(device, function, arguments)
+    assert isinstance(raised.value, RuntimeError)
+
+
+@pytest.mark.covering("a probability in place", "samples (0.5, -0.1, 0.6)", "quotients")
+@pytest.mark.parametrize("name", BAD_EAGERLY)
+def test_a_forbidden_value_is_an_error_of_an_eager_call(device, name):
+    function, arguments = BAD_EAGERLY[name]
+    with torch.npu.set_eager_mode("compile"), pytest.raises(ForbiddenValueError):
+        function(*(a.to(device) for a in arguments))
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_values_that_are_allowed_are_no_errors(device, name):
+    function, arguments = LEGAL[name]
+    ours = run(device, function, arguments)
+    torch.testing.assert_close(ours, function(*arguments), check_device=False)
+
+
+def test_checks_of_values_take_no_simulated_time(device):
+    a, b = torch.arange(300, device=device), torch.arange(1, 301, device=device)
+    cycles = []
+    for checked in (True, False):
+        torch._dynamo.reset()
+        with torch.npu.check_indices(checked), torch.npu.simulator(mode="both") as simulation:
+            torch.compile(lambda a, b: (a // b) * 2)(a, b)
+        cycles.append(simulation.report().statistics["cycles"])
+    assert cycles[0] == cycles[1]
+
+
+def test_without_checks_numbers_are_computed(device):
+    with torch.npu.check_indices(False):
+        assert run(device, torch.bernoulli, (numbers(2.0, -2.0),)).tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16])
+def test_a_product_with_zero_is_nan_for_infinities(device, dtype):
+    x = torch.tensor([1.0, -math.inf, math.nan], dtype=dtype)
+    ours = run(device, lambda x: (x * 0, x.clone().mul_(0), (x + 1) * False), (x,))
+    torch.testing.assert_close(ours, (x * 0,) * 3, equal_nan=True, check_device=False)
