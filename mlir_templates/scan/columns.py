@@ -14,7 +14,9 @@ from npusim.frontend.mlir_writer.indices import Number
 from npusim.frontend.mlir_writer.memory import Memref, part, split_axes, tile
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.writer import Writer, axes_of
+from npusim.mlir_templates.scan.cost import CombineWork
 from npusim.mlir_templates.scan.tiling import ScanTiling
+from npusim.simulator.machine import Machine
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,14 @@ class Combine:
     def carried(self) -> list[str]:
         """Element types of carries."""
         return ["f64"] if self.wide is not None else self.elements
+
+    def work(self, machine: Machine) -> CombineWork:
+        """What combining takes on a machine."""
+        words = tuple(dtype.itemsize / 4 for dtype in self.dtypes)
+        if self.wide is None:
+            return CombineWork(words, words, *self.function.work(machine))
+        convert = machine.vector_slots("convert", "f64"), machine.vector_op_latency_cycles("convert", "f64")
+        return CombineWork(words, (2.0,), *self.wide.work(machine), *convert)
 
 
 class ScanWriter:

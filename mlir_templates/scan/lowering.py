@@ -12,8 +12,8 @@ from npusim.frontend.inductor.replacements.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.scan.columns import Combine
+from npusim.mlir_templates.scan.cost import ScanProblem
 from npusim.mlir_templates.scan.scan import MLIRScanTemplate
-from npusim.mlir_templates.scan.space import ScanProblem
 from npusim.mlir_templates.scan.tiling import NARROWEST
 
 CombineFunction = Callable[[tuple[Any, ...], tuple[Any, ...]], tuple[Any, ...]]
@@ -136,9 +136,7 @@ def _combine(function: CombineFunction, dtypes: tuple[torch.dtype, ...]) -> Comb
 
 def _scanned(tensors: Sequence[Any], combine: Combine, shape: Sequence[Any]) -> list[Any]:
     device = tensors[0].get_device()
-    element_bytes = sum(dtype.itemsize for dtype in combine.dtypes)
-    outer, length, inner = map(positive_hint, shape)
-    problem = ScanProblem(outer, length, inner, element_bytes)
+    problem = ScanProblem(*map(positive_hint, shape))
     others = [inductor.empty_strided(list(shape), None, dtype=dtype, device=device) for dtype in combine.dtypes[1:]]
     for other in others:
         other.realize()

@@ -9,8 +9,9 @@ from npusim.frontend.mlir_writer.memory import Memref, tile, view
 from npusim.mlir_templates.common.body_template import MLIRBodyTemplate
 from npusim.mlir_templates.common.steps import Steps
 from npusim.mlir_templates.scan.columns import ColumnScan, Combine
+from npusim.mlir_templates.scan.cost import ScanProblem
 from npusim.mlir_templates.scan.segments import SegmentScan
-from npusim.mlir_templates.scan.space import ScanProblem, ScanSpace
+from npusim.mlir_templates.scan.space import ScanSpace
 from npusim.mlir_templates.scan.tiling import ScanTiling
 from npusim.simulator.ir.dialect import DmaLoadOp, DmaStoreOp
 
@@ -67,7 +68,7 @@ class MLIRScanTemplate(MLIRBodyTemplate[ScanTiling]):
 
     def space(self, kernel: MLIRTemplateKernel) -> ScanSpace:
         """Shapes of the tiles."""
-        return ScanSpace(self.problem, kernel.machine)
+        return ScanSpace(self.problem, self.combine.work(kernel.machine), kernel.machine)
 
     def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: ScanTiling) -> tuple[str, Any]:
         """The template text of the function's body, and the printer of its steps."""

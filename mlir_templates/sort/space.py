@@ -65,8 +65,10 @@ class NetworkCost:
 
     def exchange(self, pairs: float) -> float:
         """Cycles of one exchange of `pairs` pairs, latency included."""
-        busy = _SLOTS_PER_KEY * self.count * pairs / self.machine.vector_elements_per_cycle
-        return busy + self.machine.vector_latency_cycles
+        machine = self.machine
+        chain = 1 if self.count == 1 else 2 * self.count  # a minimum; else comparisons, how they combine, a selection
+        busy = _SLOTS_PER_KEY * self.count * pairs / machine.vector_elements_per_cycle
+        return busy + machine.vector_latency_cycles + chain * machine.vector_op_latency_cycles("simple", "i64")
 
     def transpose(self) -> float:
         """Cycles to transpose rows to columns, or back; those of a copy if rows are across the lanes."""

@@ -5,12 +5,12 @@ the best keys by an exchange and a merge; the cross-lane unit transposes new key
 of its transfers and of this work, divided among the cores; a step takes at least half a load.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from npusim.frontend.mapping import FileEntry, RuledSpace
+from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mapping.mapping_file import entry_at
 from npusim.mlir_templates.common.cost_model import ceil_power, floor_power
 from npusim.mlir_templates.sort.space import NetworkCost, transfers_cycles
@@ -62,7 +62,7 @@ class FirstProblem:
         return floor_power(self.length // (_LEAST_SHARE * self.first))
 
 
-class FirstSpace(RuledSpace[FirstTiling]):
+class FirstSpace(MappingSpace[FirstTiling]):
     """Shapes of the tiles; the result's shape fixes the number of segments per row."""
 
     family = "top_k"
@@ -72,13 +72,13 @@ class FirstSpace(RuledSpace[FirstTiling]):
         self.problem, self.segments, self.machine = problem, segments, machine
         self.key = problem.key
 
-    def by_rules(self) -> FirstTiling | None:
-        """The default tiling; None if a mapping file sets another number of segments."""
-        chosen = default_tiling(self.problem, self.machine)
-        return chosen if chosen is not None and chosen.segments == self.segments else None
+    def candidates(self) -> Iterable[FirstTiling]:
+        """The usual tiling, unless a mapping file sets another number of segments, and other rows, runs and blocks."""
+        usual = usual_tiling(self.problem, self.machine)
+        known = [usual] if usual is not None and usual.segments == self.segments else []
+        return dict.fromkeys([*known, *self._others()])
 
-    def others(self) -> Iterator[FirstTiling]:
-        """Tiles of other rows, runs and blocks."""
+    def _others(self) -> Iterator[FirstTiling]:
         for rows in (r for r in _ROWS if r * self.segments <= _WIDEST):
             for block in _BLOCKS:
                 for run in _RUNS:
@@ -126,8 +126,8 @@ class FirstSpace(RuledSpace[FirstTiling]):
         }
 
 
-def default_tiling(problem: FirstProblem, machine: Machine) -> FirstTiling | None:
-    """The tiling by fixed rules; None if sorting whole rows is as good."""
+def usual_tiling(problem: FirstProblem, machine: Machine) -> FirstTiling | None:
+    """A tiling by fixed rules, which sets the segments; None if sorting whole rows is as good."""
     return choose_first_tiling(problem.rows, problem.length, problem.number, problem.count, machine)
 
 
@@ -137,7 +137,7 @@ def segments_of(problem: FirstProblem, machine: Machine, strategy: MappingStrate
     Raises:
         MappingError: the file's SEGMENTS is no power of two.
     """
-    chosen = default_tiling(problem, machine)
+    chosen = usual_tiling(problem, machine)
     default = 0 if chosen is None else chosen.segments
     entry = entry_at(FirstSpace.family, problem.key, strategy)
     if entry is None:

@@ -16,15 +16,29 @@ def vector_slots(values: Iterable[Value], machine: Machine) -> float:
     return sum(_slots(value, machine) for value in values)
 
 
+def chain_cycles(values: Iterable[Value], machine: Machine) -> int:
+    """Cycles of the longest chain of dependent operations among values, which are in topological order."""
+    ready: dict[int, int] = {}
+    for value in values:
+        latency = max((machine.vector_op_latency_cycles(*key) for key in _table_keys(value)), default=0)
+        ready[value.number] = latency + max((ready.get(arg.number, 0) for arg in value.args), default=0)
+    return max(ready.values(), default=0)
+
+
 def _slots(value: Value, machine: Machine) -> float:
+    return max((machine.vector_slots(*key) for key in _table_keys(value)), default=0.0)
+
+
+def _table_keys(value: Value) -> list[tuple[str, str]]:
+    """(operation class, element type) of a value's operation for each type; empty for free operations."""
     if value.op == "reduce":
-        return machine.vector_slots("simple", value_type(value.dtype))
+        return [("simple", value_type(value.dtype))]
     if value.op in _FREE:
-        return 0.0
+        return []
     operand = value.args[1] if value.op == "select" else value.args[0]
     text = mlir_ops.line(value.op, value.dtype, operand.dtype, ["x"] * len(value.args))
     kinds = {value_type(value.dtype), value_type(operand.dtype)} - {"i1"}
-    return max(machine.vector_slots(operation_class(text.split()[0]), kind) for kind in kinds or {"i32"})
+    return [(operation_class(text.split()[0]), kind) for kind in kinds or {"i32"}]
 
 
 def vector_cycles(slots: float, loads: float, stores: float, machine: Machine) -> float:

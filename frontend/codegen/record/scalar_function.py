@@ -9,11 +9,13 @@ from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.dag import Graph, Value
 from npusim.frontend.codegen.graph.domain import Domain
 from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.graph.work import chain_cycles, vector_slots
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.text.body import BodyWriter
 from npusim.frontend.inductor.api import OpsValue, V
 from npusim.frontend.mlir_writer.text import NameSource
 from npusim.simulator.errors import UnsupportedError
+from npusim.simulator.machine import Machine
 
 
 class ScalarFunction:
@@ -52,6 +54,11 @@ class ScalarFunction:
         self._results = [
             self._builder.convert(result, dtype) for result, dtype in zip(self._results, targets, strict=True)
         ]
+
+    def work(self, machine: Machine) -> tuple[float, int]:
+        """Issue slots of the vector unit per vector of results, and cycles of the longest chain of operations."""
+        values = self._graph.reachable(self._results)
+        return vector_slots(values, machine), chain_cycles(values, machine)
 
     def write(self, names: NameSource, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         """Lines that compute the function, and the names of its results; bools are i8, as in tiles.

@@ -15,7 +15,8 @@ from npusim.mlir_templates.conv.window import Phase, Window
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingSpace
-from npusim.mlir_templates.scan.space import ScanProblem, ScanSpace
+from npusim.mlir_templates.scan.cost import CombineWork, ScanProblem
+from npusim.mlir_templates.scan.space import ScanSpace
 from npusim.mlir_templates.segment_reduce.space import SegmentSpace
 from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes
 from npusim.mlir_templates.sort.space import SortProblem, SortSpace
@@ -26,6 +27,8 @@ from npusim.simulator.errors import MappingError
 from npusim.simulator.machine import load_machine
 
 MACHINE = load_machine("tpuv3")
+SUM = CombineWork((1,), (2,), slots=2, latency_cycles=2, convert_slots=2, convert_latency_cycles=2)
+MAXIMUM = CombineWork((1, 2), (1, 2), slots=15, latency_cycles=12)
 
 
 def window(outputs, kernel=3):
@@ -60,9 +63,9 @@ SPACES = {
     "segment_reduce": SegmentSpace(SegmentSizes(700, 30000, 100, 4, 8, 8), MACHINE),
     "bags of narrow rows": SegmentSpace(SegmentSizes(7000, 30000, 9, 4, 8, 8), MACHINE),
     "maxima of one bag": SegmentSpace(SegmentSizes(1, 3000, 300, 4, 16, 8, 8, finds_sources=True), MACHINE),
-    "scan of rows": ScanSpace(ScanProblem(300, 5000, 1, 4), MACHINE),
-    "scan of one row": ScanSpace(ScanProblem(1, 500000, 1, 12), MACHINE),
-    "scan of columns": ScanSpace(ScanProblem(3, 700, 99, 4), MACHINE),
+    "scan of rows": ScanSpace(ScanProblem(300, 5000, 1), SUM, MACHINE),
+    "scan of one row": ScanSpace(ScanProblem(1, 500000, 1), MAXIMUM, MACHINE),
+    "scan of columns": ScanSpace(ScanProblem(3, 700, 99), SUM, MACHINE),
     "sort": SortSpace(SortProblem(300, 1000, 1), 1024, MACHINE),
     "sort of a few keys": SortSpace(SortProblem(300, 3, 2), 4, MACHINE),
     "sort that merges in memory": SortSpace(SortProblem(2, 10**6, 2), 2**18, MACHINE),

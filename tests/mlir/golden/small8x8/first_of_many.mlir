@@ -42,13 +42,13 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 600 : index
   %t3 = arith.constant 0 : index
-  %t4 = arith.constant 2048 : index
-  %t5 = arith.constant 64 : index
+  %t4 = arith.constant 1024 : index
+  %t5 = arith.constant 32 : index
   %t6 = arith.constant 4 : index
   %t7 = arith.constant 2 : index
   %t8 = arith.constant 128 : index
-  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x2048xi64, 1>
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<64x32xi64, 1>
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x1024xi64, 1>
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<32x32xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x128xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x32xi64, 1>
   scf.for %l_0 = %t3 to %t1 step %t1 {
@@ -63,10 +63,10 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
       %x_8 = arith.muli %l_0, %t2 : index
       %x_9 = arith.addi %x_8, %l_2 : index
       %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<600xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x2048xi64, 1>) -> ()
-      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 32, 64] : memref<1x2048xi64, 1> into memref<1x32x64xi64, 1>
-      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x32x64xi64, 1> into memref<32x64xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<32x64xi64, 1>) outs(%columns0 : memref<64x32xi64, 1>) {
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x1024xi64, 1>) -> ()
+      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 32, 32] : memref<1x1024xi64, 1> into memref<1x32x32xi64, 1>
+      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x32x32xi64, 1> into memref<32x32xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<32x32xi64, 1>) outs(%columns0 : memref<32x32xi64, 1>) {
         ^bb0(%e_13: i64, %e_14: i64):
         linalg.yield %e_13 : i64
       }
@@ -74,7 +74,7 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
       scf.for %l_16 = %t3 to %t5 step %t6 {
         %x_17 = arith.select %x_15, %t1, %t3 : index
         %x_18 = arith.select %x_15, %t3, %t1 : index
-        %part_19 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %part_19 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<32x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
         %split_20 = memref.expand_shape %part_19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
         %part_21 = memref.subview %split_20[0, %x_17, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
         %part_22 = memref.subview %split_20[0, %x_18, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
@@ -86,7 +86,7 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
         }
         %x_27 = arith.select %x_15, %t1, %t3 : index
         %x_28 = arith.select %x_15, %t3, %t1 : index
-        %part_29 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %part_29 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<32x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
         %split_30 = memref.expand_shape %part_29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
         %part_31 = memref.subview %split_30[0, %x_27, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
         %part_32 = memref.subview %split_30[0, %x_28, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
@@ -98,7 +98,7 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
         }
         %x_37 = arith.select %x_15, %t7, %t1 : index
         %x_38 = arith.select %x_15, %t1, %t7 : index
-        %part_39 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %part_39 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<32x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
         %split_40 = memref.expand_shape %part_39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
         %part_41 = memref.subview %split_40[0, %x_37, 0, 0] [1, 1, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
         %part_42 = memref.subview %split_40[0, %x_38, 0, 0] [1, 1, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
@@ -108,7 +108,7 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
           %x_46 = arith.maxsi %e_43, %e_44 : i64
           linalg.yield %x_45, %x_46 : i64, i64
         }
-        %part_47 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %part_47 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<32x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_47 : memref<4x32xi64, strided<[32, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x32xi64, 1>) {
           ^bb0(%e_48: i64, %e_49: i64):
           %x_50 = arith.minsi %e_48, %e_49 : i64
@@ -170,39 +170,38 @@ func.func @npu_fused_topk (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 128 : index
   %t3 = arith.constant 0 : index
-  %t4 = arith.constant 512 : index
-  %t5 = arith.constant 64 : index
-  %t6 = arith.constant 4 : index
-  %t7 = arith.constant 2 : index
-  %t8 = arith.constant 32 : index
-  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x512xi64, 1>
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<64x8xi64, 1>
+  %t4 = arith.constant 16 : index
+  %t5 = arith.constant 4 : index
+  %t6 = arith.constant 2 : index
+  %t7 = arith.constant 32 : index
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x128xi64, 1>
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x8xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x32xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x8xi64, 1>
   scf.for %l_0 = %t3 to %t1 step %t1 {
     %x_1 = arith.constant 9223372036854775807 : i64
     linalg.fill ins(%x_1 : i64) outs(%best_columns0 : memref<4x8xi64, 1>)
-    scf.for %l_2 = %t3 to %t2 step %t4 {
+    scf.for %l_2 = %t3 to %t2 step %t2 {
       %x_3 = arith.subi %t1, %l_0 : index
       %x_4 = arith.minsi %x_3, %t1 : index
       %x_5 = arith.subi %t2, %l_2 : index
-      %x_6 = arith.minsi %x_5, %t4 : index
+      %x_6 = arith.minsi %x_5, %t2 : index
       %x_7 = arith.maxsi %x_6, %t3 : index
       %x_8 = arith.muli %l_0, %t2 : index
       %x_9 = arith.addi %x_8, %l_2 : index
       %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<128xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x512xi64, 1>) -> ()
-      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 8, 64] : memref<1x512xi64, 1> into memref<1x8x64xi64, 1>
-      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x8x64xi64, 1> into memref<8x64xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<8x64xi64, 1>) outs(%columns0 : memref<64x8xi64, 1>) {
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x128xi64, 1>) -> ()
+      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 8, 16] : memref<1x128xi64, 1> into memref<1x8x16xi64, 1>
+      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x8x16xi64, 1> into memref<8x16xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<8x16xi64, 1>) outs(%columns0 : memref<16x8xi64, 1>) {
         ^bb0(%e_13: i64, %e_14: i64):
         linalg.yield %e_13 : i64
       }
       %x_15 = arith.constant true
-      scf.for %l_16 = %t3 to %t5 step %t6 {
+      scf.for %l_16 = %t3 to %t4 step %t5 {
         %x_17 = arith.select %x_15, %t1, %t3 : index
         %x_18 = arith.select %x_15, %t3, %t1 : index
-        %part_19 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_19 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<16x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_20 = memref.expand_shape %part_19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
         %part_21 = memref.subview %split_20[0, %x_17, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
         %part_22 = memref.subview %split_20[0, %x_18, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
@@ -214,7 +213,7 @@ func.func @npu_fused_topk (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
         }
         %x_27 = arith.select %x_15, %t1, %t3 : index
         %x_28 = arith.select %x_15, %t3, %t1 : index
-        %part_29 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_29 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<16x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_30 = memref.expand_shape %part_29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
         %part_31 = memref.subview %split_30[0, %x_27, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
         %part_32 = memref.subview %split_30[0, %x_28, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
@@ -224,9 +223,9 @@ func.func @npu_fused_topk (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
           %x_36 = arith.maxsi %e_33, %e_34 : i64
           linalg.yield %x_35, %x_36 : i64, i64
         }
-        %x_37 = arith.select %x_15, %t7, %t1 : index
-        %x_38 = arith.select %x_15, %t1, %t7 : index
-        %part_39 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+        %x_37 = arith.select %x_15, %t6, %t1 : index
+        %x_38 = arith.select %x_15, %t1, %t6 : index
+        %part_39 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<16x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_40 = memref.expand_shape %part_39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
         %part_41 = memref.subview %split_40[0, %x_37, 0, 0] [1, 1, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
         %part_42 = memref.subview %split_40[0, %x_38, 0, 0] [1, 1, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
@@ -236,14 +235,14 @@ func.func @npu_fused_topk (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
           %x_46 = arith.maxsi %e_43, %e_44 : i64
           linalg.yield %x_45, %x_46 : i64, i64
         }
-        %part_47 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_47 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<16x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_47 : memref<4x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x8xi64, 1>) {
           ^bb0(%e_48: i64, %e_49: i64):
           %x_50 = arith.minsi %e_48, %e_49 : i64
           %x_51 = arith.maxsi %e_48, %e_49 : i64
           linalg.yield %x_50 : i64
         }
-        scf.for %l_52 = %t3 to %t6 step %t6 {
+        scf.for %l_52 = %t3 to %t5 step %t5 {
           %x_53 = arith.andi %l_52, %t3 : index
           %x_54 = arith.cmpi ne, %x_53, %t3 : index
           %x_55 = arith.select %x_54, %t1, %t3 : index
@@ -281,12 +280,12 @@ func.func @npu_fused_topk (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
     }
     %x_79 = arith.subi %t1, %l_0 : index
     %x_80 = arith.minsi %x_79, %t1 : index
-    %x_81 = arith.subi %t8, %t3 : index
-    %x_82 = arith.minsi %x_81, %t8 : index
+    %x_81 = arith.subi %t7, %t3 : index
+    %x_82 = arith.minsi %x_81, %t7 : index
     %x_83 = arith.maxsi %x_82, %t3 : index
-    %x_84 = arith.muli %l_0, %t8 : index
+    %x_84 = arith.muli %l_0, %t7 : index
     %x_85 = arith.addi %x_84, %t3 : index
-    %view_86 = memref.reinterpret_cast %Y0 to offset: [%x_85], sizes: [%x_80, %x_83], strides: [%t8, 1] : memref<32xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    %view_86 = memref.reinterpret_cast %Y0 to offset: [%x_85], sizes: [%x_80, %x_83], strides: [%t7, 1] : memref<32xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
     "npu.dma_store"(%best_natural0, %view_86) : (memref<1x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
@@ -298,39 +297,38 @@ func.func @npu_fused_topk (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 32 : index
   %t3 = arith.constant 0 : index
-  %t4 = arith.constant 128 : index
-  %t5 = arith.constant 64 : index
-  %t6 = arith.constant 4 : index
-  %t7 = arith.constant 2 : index
-  %t8 = arith.constant 8 : index
-  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x128xi64, 1>
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<64x2xi64, 1>
+  %t4 = arith.constant 16 : index
+  %t5 = arith.constant 4 : index
+  %t6 = arith.constant 2 : index
+  %t7 = arith.constant 8 : index
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x32xi64, 1>
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x2xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x2xi64, 1>
   scf.for %l_0 = %t3 to %t1 step %t1 {
     %x_1 = arith.constant 9223372036854775807 : i64
     linalg.fill ins(%x_1 : i64) outs(%best_columns0 : memref<4x2xi64, 1>)
-    scf.for %l_2 = %t3 to %t2 step %t4 {
+    scf.for %l_2 = %t3 to %t2 step %t2 {
       %x_3 = arith.subi %t1, %l_0 : index
       %x_4 = arith.minsi %x_3, %t1 : index
       %x_5 = arith.subi %t2, %l_2 : index
-      %x_6 = arith.minsi %x_5, %t4 : index
+      %x_6 = arith.minsi %x_5, %t2 : index
       %x_7 = arith.maxsi %x_6, %t3 : index
       %x_8 = arith.muli %l_0, %t2 : index
       %x_9 = arith.addi %x_8, %l_2 : index
       %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<32xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x128xi64, 1>) -> ()
-      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 2, 64] : memref<1x128xi64, 1> into memref<1x2x64xi64, 1>
-      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x2x64xi64, 1> into memref<2x64xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<2x64xi64, 1>) outs(%columns0 : memref<64x2xi64, 1>) {
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x32xi64, 1>) -> ()
+      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 2, 16] : memref<1x32xi64, 1> into memref<1x2x16xi64, 1>
+      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x2x16xi64, 1> into memref<2x16xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<2x16xi64, 1>) outs(%columns0 : memref<16x2xi64, 1>) {
         ^bb0(%e_13: i64, %e_14: i64):
         linalg.yield %e_13 : i64
       }
       %x_15 = arith.constant true
-      scf.for %l_16 = %t3 to %t5 step %t6 {
+      scf.for %l_16 = %t3 to %t4 step %t5 {
         %x_17 = arith.select %x_15, %t1, %t3 : index
         %x_18 = arith.select %x_15, %t3, %t1 : index
-        %part_19 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+        %part_19 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<16x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
         %split_20 = memref.expand_shape %part_19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
         %part_21 = memref.subview %split_20[0, %x_17, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
         %part_22 = memref.subview %split_20[0, %x_18, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
@@ -342,7 +340,7 @@ func.func @npu_fused_topk (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
         }
         %x_27 = arith.select %x_15, %t1, %t3 : index
         %x_28 = arith.select %x_15, %t3, %t1 : index
-        %part_29 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+        %part_29 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<16x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
         %split_30 = memref.expand_shape %part_29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
         %part_31 = memref.subview %split_30[0, %x_27, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
         %part_32 = memref.subview %split_30[0, %x_28, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
@@ -352,9 +350,9 @@ func.func @npu_fused_topk (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
           %x_36 = arith.maxsi %e_33, %e_34 : i64
           linalg.yield %x_35, %x_36 : i64, i64
         }
-        %x_37 = arith.select %x_15, %t7, %t1 : index
-        %x_38 = arith.select %x_15, %t1, %t7 : index
-        %part_39 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+        %x_37 = arith.select %x_15, %t6, %t1 : index
+        %x_38 = arith.select %x_15, %t1, %t6 : index
+        %part_39 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<16x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
         %split_40 = memref.expand_shape %part_39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
         %part_41 = memref.subview %split_40[0, %x_37, 0, 0] [1, 1, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
         %part_42 = memref.subview %split_40[0, %x_38, 0, 0] [1, 1, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
@@ -364,14 +362,14 @@ func.func @npu_fused_topk (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
           %x_46 = arith.maxsi %e_43, %e_44 : i64
           linalg.yield %x_45, %x_46 : i64, i64
         }
-        %part_47 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+        %part_47 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<16x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_47 : memref<4x2xi64, strided<[2, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x2xi64, 1>) {
           ^bb0(%e_48: i64, %e_49: i64):
           %x_50 = arith.minsi %e_48, %e_49 : i64
           %x_51 = arith.maxsi %e_48, %e_49 : i64
           linalg.yield %x_50 : i64
         }
-        scf.for %l_52 = %t3 to %t6 step %t6 {
+        scf.for %l_52 = %t3 to %t5 step %t5 {
           %x_53 = arith.andi %l_52, %t3 : index
           %x_54 = arith.cmpi ne, %x_53, %t3 : index
           %x_55 = arith.select %x_54, %t1, %t3 : index
@@ -409,12 +407,12 @@ func.func @npu_fused_topk (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
     }
     %x_79 = arith.subi %t1, %l_0 : index
     %x_80 = arith.minsi %x_79, %t1 : index
-    %x_81 = arith.subi %t8, %t3 : index
-    %x_82 = arith.minsi %x_81, %t8 : index
+    %x_81 = arith.subi %t7, %t3 : index
+    %x_82 = arith.minsi %x_81, %t7 : index
     %x_83 = arith.maxsi %x_82, %t3 : index
-    %x_84 = arith.muli %l_0, %t8 : index
+    %x_84 = arith.muli %l_0, %t7 : index
     %x_85 = arith.addi %x_84, %t3 : index
-    %view_86 = memref.reinterpret_cast %Y0 to offset: [%x_85], sizes: [%x_80, %x_83], strides: [%t8, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    %view_86 = memref.reinterpret_cast %Y0 to offset: [%x_85], sizes: [%x_80, %x_83], strides: [%t7, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
     "npu.dma_store"(%best_natural0, %view_86) : (memref<1x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return

@@ -351,10 +351,14 @@ func.func @npu_fused_cumsum (%X0: memref<11xi32>, %Y0: memref<11xi32>) {
   %t2 = arith.constant 11 : index
   %t3 = arith.constant 0 : index
   %t4 = arith.constant 16 : index
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x1xi32, 1>
-  %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x1xi32, 1>
-  %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi32, 1>
+  %t5 = arith.constant 2 : index
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<2x8xi32, 1>
+  %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x8xi32, 1>
+  %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<8xi32, 1>
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x16xi32, 1>
+  %sums0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x8xi32, 1>
+  %other_sums0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x8xi32, 1>
+  %row_carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi32, 1>
   scf.for %l_0 = %t3 to %t1 step %t1 {
     scf.for %l_1 = %t3 to %t2 step %t4 {
       %x_2 = arith.muli %l_0, %t2 : index
@@ -365,55 +369,115 @@ func.func @npu_fused_cumsum (%X0: memref<11xi32>, %Y0: memref<11xi32>) {
       %x_7 = arith.minsi %x_6, %t4 : index
       %view_8 = memref.reinterpret_cast %X0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<11xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
       "npu.dma_load"(%view_8, %natural0) : (memref<?x?xi32, strided<[?, 1], offset: ?>>, memref<1x16xi32, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x16xi32, 1>) outs(%columns0 : memref<16x1xi32, 1>) {
-        ^bb0(%e_9: i32, %e_10: i32):
-        linalg.yield %e_9 : i32
+      %split_9 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 8, 2] : memref<1x16xi32, 1> into memref<1x8x2xi32, 1>
+      %joined_10 = memref.collapse_shape %split_9 [[0, 1], [2]] : memref<1x8x2xi32, 1> into memref<8x2xi32, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_10 : memref<8x2xi32, 1>) outs(%columns0 : memref<2x8xi32, 1>) {
+        ^bb0(%e_11: i32, %e_12: i32):
+        linalg.yield %e_11 : i32
       }
-      %x_11 = arith.cmpi eq, %l_1, %t3 : index
-      %split_12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 16, 1] : memref<16x1xi32, 1> into memref<1x16x1xi32, 1>
-      %part_13 = memref.subview %split_12[0, %t3, 0] [1, 1, 1] [1, 1, 1] : memref<1x16x1xi32, 1> to memref<1x1xi32, strided<[16, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_13 : memref<1x1xi32, strided<[16, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi32, 1>) {
-        ^bb0(%e_14: i32, %e_15: i32):
-        linalg.yield %e_14 : i32
+      %x_13 = arith.cmpi eq, %l_1, %t3 : index
+      %split_14 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 2, 8] : memref<2x8xi32, 1> into memref<1x2x8xi32, 1>
+      %part_15 = memref.subview %split_14[0, %t3, 0] [1, 1, 8] [1, 1, 1] : memref<1x2x8xi32, 1> to memref<1x8xi32, strided<[16, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_15 : memref<1x8xi32, strided<[16, 1], offset: ?>, 1>) outs(%totals0 : memref<1x8xi32, 1>) {
+        ^bb0(%e_16: i32, %e_17: i32):
+        linalg.yield %e_16 : i32
       }
-      scf.for %l_16 = %t1 to %t4 step %t1 {
-        %part_17 = memref.subview %split_12[0, %l_16, 0] [1, 1, 1] [1, 1, 1] : memref<1x16x1xi32, 1> to memref<1x1xi32, strided<[16, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%part_17, %totals0 : memref<1x1xi32, strided<[16, 1], offset: ?>, 1>, memref<1x1xi32, 1>) {
-          ^bb0(%e_18: i32, %e_19: i32):
-          %cst_20 = arith.constant 0 : i8
-          %add_21 = arith.addi %e_19, %e_18 : i32
-          linalg.yield %add_21, %add_21 : i32, i32
+      scf.for %l_18 = %t1 to %t5 step %t1 {
+        %part_19 = memref.subview %split_14[0, %l_18, 0] [1, 1, 8] [1, 1, 1] : memref<1x2x8xi32, 1> to memref<1x8xi32, strided<[16, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%part_19, %totals0 : memref<1x8xi32, strided<[16, 1], offset: ?>, 1>, memref<1x8xi32, 1>) {
+          ^bb0(%e_20: i32, %e_21: i32):
+          %cst_22 = arith.constant 0 : i8
+          %add_23 = arith.addi %e_21, %e_20 : i32
+          linalg.yield %add_23, %add_23 : i32, i32
         }
       }
-      %x_22 = arith.constant true
-      %x_23 = arith.xori %x_11, %x_22 : i1
-      scf.if %x_23 {
-        %part_24 = memref.subview %columns0[%t3, 0] [16, 1] [1, 1] : memref<16x1xi32, 1> to memref<16x1xi32, strided<[1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%part_24 : memref<16x1xi32, strided<[1, 1], offset: ?>, 1>) {
-          ^bb0(%e_25: i32, %e_26: i32):
-          %cst_27 = arith.constant 0 : i8
-          %add_28 = arith.addi %e_25, %e_26 : i32
-          linalg.yield %add_28 : i32
+      %part_24 = memref.subview %totals0[%t3, 0] [1, 8] [1, 1] : memref<1x8xi32, 1> to memref<8xi32, strided<[1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_24 : memref<8xi32, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<8xi32, 1>) {
+        ^bb0(%e_25: i32, %e_26: i32):
+        linalg.yield %e_25 : i32
+      }
+      %split_27 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 8, 2] : memref<1x16xi32, 1> into memref<1x8x2xi32, 1>
+      %joined_28 = memref.collapse_shape %split_27 [[0, 1], [2]] : memref<1x8x2xi32, 1> into memref<8x2xi32, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<2x8xi32, 1>) outs(%joined_28 : memref<8x2xi32, 1>) {
+        ^bb0(%e_29: i32, %e_30: i32):
+        linalg.yield %e_29 : i32
+      }
+      %split_31 = memref.expand_shape %carry0 [[0, 1]] output_shape [1, 8] : memref<8xi32, 1> into memref<1x8xi32, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%split_31 : memref<1x8xi32, 1>) outs(%sums0 : memref<1x8xi32, 1>) {
+        ^bb0(%e_32: i32, %e_33: i32):
+        linalg.yield %e_32 : i32
+      }
+      %x_34 = arith.constant true
+      %x_35 = arith.xori %x_13, %x_34 : i1
+      scf.if %x_35 {
+        %part_36 = memref.subview %sums0[0, 0] [1, 1] [1, 1] : memref<1x8xi32, 1> to memref<1xi32, strided<[8]>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%row_carry0 : memref<1xi32, 1>) outs(%part_36 : memref<1xi32, strided<[8]>, 1>) {
+          ^bb0(%e_37: i32, %e_38: i32):
+          %cst_39 = arith.constant 0 : i8
+          %add_40 = arith.addi %e_37, %e_38 : i32
+          linalg.yield %add_40 : i32
         }
-        %part_29 = memref.subview %totals0[%t3, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%part_29 : memref<1xi32, strided<[1], offset: ?>, 1>) {
-          ^bb0(%e_30: i32, %e_31: i32):
-          %cst_32 = arith.constant 0 : i8
-          %add_33 = arith.addi %e_30, %e_31 : i32
-          linalg.yield %add_33 : i32
+        %split_41 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 8, 2] : memref<1x16xi32, 1> into memref<1x8x2xi32, 1>
+        %part_42 = memref.subview %split_41[0, 0, 0] [1, 1, 2] [1, 1, 1] : memref<1x8x2xi32, 1> to memref<1x1x2xi32, strided<[16, 2, 1]>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%row_carry0 : memref<1xi32, 1>) outs(%part_42 : memref<1x1x2xi32, strided<[16, 2, 1]>, 1>) {
+          ^bb0(%e_43: i32, %e_44: i32):
+          %cst_45 = arith.constant 0 : i8
+          %add_46 = arith.addi %e_43, %e_44 : i32
+          linalg.yield %add_46 : i32
         }
       }
-      %part_34 = memref.subview %totals0[%t3, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_34 : memref<1xi32, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi32, 1>) {
-        ^bb0(%e_35: i32, %e_36: i32):
-        linalg.yield %e_35 : i32
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sums0 : memref<1x8xi32, 1>) outs(%other_sums0 : memref<1x8xi32, 1>) {
+        ^bb0(%e_47: i32, %e_48: i32):
+        linalg.yield %e_47 : i32
       }
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x1xi32, 1>) outs(%natural0 : memref<1x16xi32, 1>) {
-        ^bb0(%e_37: i32, %e_38: i32):
-        linalg.yield %e_37 : i32
+      %part_49 = memref.subview %sums0[0, 0] [1, 7] [1, 1] : memref<1x8xi32, 1> to memref<1x7xi32, strided<[8, 1]>, 1>
+      %part_50 = memref.subview %other_sums0[0, 1] [1, 7] [1, 1] : memref<1x8xi32, 1> to memref<1x7xi32, strided<[8, 1], offset: 1>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_49 : memref<1x7xi32, strided<[8, 1]>, 1>) outs(%part_50 : memref<1x7xi32, strided<[8, 1], offset: 1>, 1>) {
+        ^bb0(%e_51: i32, %e_52: i32):
+        %cst_53 = arith.constant 0 : i8
+        %add_54 = arith.addi %e_51, %e_52 : i32
+        linalg.yield %add_54 : i32
       }
-      %view_39 = memref.reinterpret_cast %Y0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<11xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
-      "npu.dma_store"(%natural0, %view_39) : (memref<1x16xi32, 1>, memref<?x?xi32, strided<[?, 1], offset: ?>>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%other_sums0 : memref<1x8xi32, 1>) outs(%sums0 : memref<1x8xi32, 1>) {
+        ^bb0(%e_55: i32, %e_56: i32):
+        linalg.yield %e_55 : i32
+      }
+      %part_57 = memref.subview %other_sums0[0, 0] [1, 6] [1, 1] : memref<1x8xi32, 1> to memref<1x6xi32, strided<[8, 1]>, 1>
+      %part_58 = memref.subview %sums0[0, 2] [1, 6] [1, 1] : memref<1x8xi32, 1> to memref<1x6xi32, strided<[8, 1], offset: 2>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_57 : memref<1x6xi32, strided<[8, 1]>, 1>) outs(%part_58 : memref<1x6xi32, strided<[8, 1], offset: 2>, 1>) {
+        ^bb0(%e_59: i32, %e_60: i32):
+        %cst_61 = arith.constant 0 : i8
+        %add_62 = arith.addi %e_59, %e_60 : i32
+        linalg.yield %add_62 : i32
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sums0 : memref<1x8xi32, 1>) outs(%other_sums0 : memref<1x8xi32, 1>) {
+        ^bb0(%e_63: i32, %e_64: i32):
+        linalg.yield %e_63 : i32
+      }
+      %part_65 = memref.subview %sums0[0, 0] [1, 4] [1, 1] : memref<1x8xi32, 1> to memref<1x4xi32, strided<[8, 1]>, 1>
+      %part_66 = memref.subview %other_sums0[0, 4] [1, 4] [1, 1] : memref<1x8xi32, 1> to memref<1x4xi32, strided<[8, 1], offset: 4>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_65 : memref<1x4xi32, strided<[8, 1]>, 1>) outs(%part_66 : memref<1x4xi32, strided<[8, 1], offset: 4>, 1>) {
+        ^bb0(%e_67: i32, %e_68: i32):
+        %cst_69 = arith.constant 0 : i8
+        %add_70 = arith.addi %e_67, %e_68 : i32
+        linalg.yield %add_70 : i32
+      }
+      %part_71 = memref.subview %other_sums0[0, 0] [1, 7] [1, 1] : memref<1x8xi32, 1> to memref<1x7xi32, strided<[8, 1]>, 1>
+      %split_72 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 8, 2] : memref<1x16xi32, 1> into memref<1x8x2xi32, 1>
+      %part_73 = memref.subview %split_72[0, 1, 0] [1, 7, 2] [1, 1, 1] : memref<1x8x2xi32, 1> to memref<1x7x2xi32, strided<[16, 2, 1], offset: 2>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%part_71 : memref<1x7xi32, strided<[8, 1]>, 1>) outs(%part_73 : memref<1x7x2xi32, strided<[16, 2, 1], offset: 2>, 1>) {
+        ^bb0(%e_74: i32, %e_75: i32):
+        %cst_76 = arith.constant 0 : i8
+        %add_77 = arith.addi %e_74, %e_75 : i32
+        linalg.yield %add_77 : i32
+      }
+      %part_78 = memref.subview %other_sums0[0, 7] [1, 1] [1, 1] : memref<1x8xi32, 1> to memref<1xi32, strided<[8], offset: 7>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_78 : memref<1xi32, strided<[8], offset: 7>, 1>) outs(%row_carry0 : memref<1xi32, 1>) {
+        ^bb0(%e_79: i32, %e_80: i32):
+        linalg.yield %e_79 : i32
+      }
+      %view_81 = memref.reinterpret_cast %Y0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<11xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
+      "npu.dma_store"(%natural0, %view_81) : (memref<1x16xi32, 1>, memref<?x?xi32, strided<[?, 1], offset: ?>>) -> ()
     }
   } {npu.parallel}
   return

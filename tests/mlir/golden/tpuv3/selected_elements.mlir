@@ -1,0 +1,289 @@
+// npu_fused_gt_masked_select: pointwise, fusions pointwise
+func.func @npu_fused_gt_masked_select(%in_ptr0: memref<99xf32>, %out_ptr0: memref<99xi8>, %out_ptr1: memref<99xi64>) {
+  %cst = arith.constant 0.5 : f32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi8, 1>
+  %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi64, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xf32> to memref<99xf32, strided<[1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<99xf32, strided<[1], offset: 0>>, memref<112xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<112xf32, 1>) outs(%out, %out_1 : memref<112xi8, 1>, memref<112xi64, 1>) {
+    ^bb0(%a: f32, %o: i8, %o_1: i64):
+      %gt = arith.cmpf ogt, %a, %cst : f32
+      %byte = arith.extui %gt : i1 to i8
+      %cvt = arith.extui %gt : i1 to i64  // to_dtype
+      linalg.yield %byte, %cvt : i8, i64
+  }
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi8> to memref<99xi8, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view_1) : (memref<112xi8, 1>, memref<99xi8, strided<[1], offset: 0>>) -> ()
+  %view_2 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [99], strides: [1] : memref<99xi64> to memref<99xi64, strided<[1], offset: 0>>
+  "npu.dma_store"(%out_1, %view_2) : (memref<112xi64, 1>, memref<99xi64, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_gt_masked_select: template, template MLIRScanTemplate, mapping default
+func.func @npu_fused_gt_masked_select (%X0: memref<99xi64>, %Y0: memref<99xi64>) {
+  %t1 = arith.constant 1 : index
+  %t2 = arith.constant 99 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 128 : index
+  %t5 = arith.constant 2 : index
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<2x64xi64, 1>
+  %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x64xi64, 1>
+  %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<64xi64, 1>
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x128xi64, 1>
+  %sums0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x64xi64, 1>
+  %other_sums0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x64xi64, 1>
+  %row_carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi64, 1>
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    scf.for %l_1 = %t3 to %t2 step %t4 {
+      %x_2 = arith.muli %l_0, %t2 : index
+      %x_3 = arith.addi %x_2, %l_1 : index
+      %x_4 = arith.subi %t1, %l_0 : index
+      %x_5 = arith.minsi %x_4, %t1 : index
+      %x_6 = arith.subi %t2, %l_1 : index
+      %x_7 = arith.minsi %x_6, %t4 : index
+      %view_8 = memref.reinterpret_cast %X0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<99xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_8, %natural0) : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x128xi64, 1>) -> ()
+      %split_9 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 64, 2] : memref<1x128xi64, 1> into memref<1x64x2xi64, 1>
+      %joined_10 = memref.collapse_shape %split_9 [[0, 1], [2]] : memref<1x64x2xi64, 1> into memref<64x2xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_10 : memref<64x2xi64, 1>) outs(%columns0 : memref<2x64xi64, 1>) {
+        ^bb0(%e_11: i64, %e_12: i64):
+        linalg.yield %e_11 : i64
+      }
+      %x_13 = arith.cmpi eq, %l_1, %t3 : index
+      %split_14 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 2, 64] : memref<2x64xi64, 1> into memref<1x2x64xi64, 1>
+      %part_15 = memref.subview %split_14[0, %t3, 0] [1, 1, 64] [1, 1, 1] : memref<1x2x64xi64, 1> to memref<1x64xi64, strided<[128, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_15 : memref<1x64xi64, strided<[128, 1], offset: ?>, 1>) outs(%totals0 : memref<1x64xi64, 1>) {
+        ^bb0(%e_16: i64, %e_17: i64):
+        linalg.yield %e_16 : i64
+      }
+      scf.for %l_18 = %t1 to %t5 step %t1 {
+        %part_19 = memref.subview %split_14[0, %l_18, 0] [1, 1, 64] [1, 1, 1] : memref<1x2x64xi64, 1> to memref<1x64xi64, strided<[128, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%part_19, %totals0 : memref<1x64xi64, strided<[128, 1], offset: ?>, 1>, memref<1x64xi64, 1>) {
+          ^bb0(%e_20: i64, %e_21: i64):
+          %cst_22 = arith.constant 0 : i8
+          %add_23 = arith.addi %e_21, %e_20 : i64
+          linalg.yield %add_23, %add_23 : i64, i64
+        }
+      }
+      %part_24 = memref.subview %totals0[%t3, 0] [1, 64] [1, 1] : memref<1x64xi64, 1> to memref<64xi64, strided<[1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_24 : memref<64xi64, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<64xi64, 1>) {
+        ^bb0(%e_25: i64, %e_26: i64):
+        linalg.yield %e_25 : i64
+      }
+      %split_27 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 64, 2] : memref<1x128xi64, 1> into memref<1x64x2xi64, 1>
+      %joined_28 = memref.collapse_shape %split_27 [[0, 1], [2]] : memref<1x64x2xi64, 1> into memref<64x2xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<2x64xi64, 1>) outs(%joined_28 : memref<64x2xi64, 1>) {
+        ^bb0(%e_29: i64, %e_30: i64):
+        linalg.yield %e_29 : i64
+      }
+      %split_31 = memref.expand_shape %carry0 [[0, 1]] output_shape [1, 64] : memref<64xi64, 1> into memref<1x64xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%split_31 : memref<1x64xi64, 1>) outs(%sums0 : memref<1x64xi64, 1>) {
+        ^bb0(%e_32: i64, %e_33: i64):
+        linalg.yield %e_32 : i64
+      }
+      %x_34 = arith.constant true
+      %x_35 = arith.xori %x_13, %x_34 : i1
+      scf.if %x_35 {
+        %part_36 = memref.subview %sums0[0, 0] [1, 1] [1, 1] : memref<1x64xi64, 1> to memref<1xi64, strided<[64]>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%row_carry0 : memref<1xi64, 1>) outs(%part_36 : memref<1xi64, strided<[64]>, 1>) {
+          ^bb0(%e_37: i64, %e_38: i64):
+          %cst_39 = arith.constant 0 : i8
+          %add_40 = arith.addi %e_37, %e_38 : i64
+          linalg.yield %add_40 : i64
+        }
+        %split_41 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 64, 2] : memref<1x128xi64, 1> into memref<1x64x2xi64, 1>
+        %part_42 = memref.subview %split_41[0, 0, 0] [1, 1, 2] [1, 1, 1] : memref<1x64x2xi64, 1> to memref<1x1x2xi64, strided<[128, 2, 1]>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%row_carry0 : memref<1xi64, 1>) outs(%part_42 : memref<1x1x2xi64, strided<[128, 2, 1]>, 1>) {
+          ^bb0(%e_43: i64, %e_44: i64):
+          %cst_45 = arith.constant 0 : i8
+          %add_46 = arith.addi %e_43, %e_44 : i64
+          linalg.yield %add_46 : i64
+        }
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sums0 : memref<1x64xi64, 1>) outs(%other_sums0 : memref<1x64xi64, 1>) {
+        ^bb0(%e_47: i64, %e_48: i64):
+        linalg.yield %e_47 : i64
+      }
+      %part_49 = memref.subview %sums0[0, 0] [1, 63] [1, 1] : memref<1x64xi64, 1> to memref<1x63xi64, strided<[64, 1]>, 1>
+      %part_50 = memref.subview %other_sums0[0, 1] [1, 63] [1, 1] : memref<1x64xi64, 1> to memref<1x63xi64, strided<[64, 1], offset: 1>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_49 : memref<1x63xi64, strided<[64, 1]>, 1>) outs(%part_50 : memref<1x63xi64, strided<[64, 1], offset: 1>, 1>) {
+        ^bb0(%e_51: i64, %e_52: i64):
+        %cst_53 = arith.constant 0 : i8
+        %add_54 = arith.addi %e_51, %e_52 : i64
+        linalg.yield %add_54 : i64
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%other_sums0 : memref<1x64xi64, 1>) outs(%sums0 : memref<1x64xi64, 1>) {
+        ^bb0(%e_55: i64, %e_56: i64):
+        linalg.yield %e_55 : i64
+      }
+      %part_57 = memref.subview %other_sums0[0, 0] [1, 62] [1, 1] : memref<1x64xi64, 1> to memref<1x62xi64, strided<[64, 1]>, 1>
+      %part_58 = memref.subview %sums0[0, 2] [1, 62] [1, 1] : memref<1x64xi64, 1> to memref<1x62xi64, strided<[64, 1], offset: 2>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_57 : memref<1x62xi64, strided<[64, 1]>, 1>) outs(%part_58 : memref<1x62xi64, strided<[64, 1], offset: 2>, 1>) {
+        ^bb0(%e_59: i64, %e_60: i64):
+        %cst_61 = arith.constant 0 : i8
+        %add_62 = arith.addi %e_59, %e_60 : i64
+        linalg.yield %add_62 : i64
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sums0 : memref<1x64xi64, 1>) outs(%other_sums0 : memref<1x64xi64, 1>) {
+        ^bb0(%e_63: i64, %e_64: i64):
+        linalg.yield %e_63 : i64
+      }
+      %part_65 = memref.subview %sums0[0, 0] [1, 60] [1, 1] : memref<1x64xi64, 1> to memref<1x60xi64, strided<[64, 1]>, 1>
+      %part_66 = memref.subview %other_sums0[0, 4] [1, 60] [1, 1] : memref<1x64xi64, 1> to memref<1x60xi64, strided<[64, 1], offset: 4>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_65 : memref<1x60xi64, strided<[64, 1]>, 1>) outs(%part_66 : memref<1x60xi64, strided<[64, 1], offset: 4>, 1>) {
+        ^bb0(%e_67: i64, %e_68: i64):
+        %cst_69 = arith.constant 0 : i8
+        %add_70 = arith.addi %e_67, %e_68 : i64
+        linalg.yield %add_70 : i64
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%other_sums0 : memref<1x64xi64, 1>) outs(%sums0 : memref<1x64xi64, 1>) {
+        ^bb0(%e_71: i64, %e_72: i64):
+        linalg.yield %e_71 : i64
+      }
+      %part_73 = memref.subview %other_sums0[0, 0] [1, 56] [1, 1] : memref<1x64xi64, 1> to memref<1x56xi64, strided<[64, 1]>, 1>
+      %part_74 = memref.subview %sums0[0, 8] [1, 56] [1, 1] : memref<1x64xi64, 1> to memref<1x56xi64, strided<[64, 1], offset: 8>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_73 : memref<1x56xi64, strided<[64, 1]>, 1>) outs(%part_74 : memref<1x56xi64, strided<[64, 1], offset: 8>, 1>) {
+        ^bb0(%e_75: i64, %e_76: i64):
+        %cst_77 = arith.constant 0 : i8
+        %add_78 = arith.addi %e_75, %e_76 : i64
+        linalg.yield %add_78 : i64
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sums0 : memref<1x64xi64, 1>) outs(%other_sums0 : memref<1x64xi64, 1>) {
+        ^bb0(%e_79: i64, %e_80: i64):
+        linalg.yield %e_79 : i64
+      }
+      %part_81 = memref.subview %sums0[0, 0] [1, 48] [1, 1] : memref<1x64xi64, 1> to memref<1x48xi64, strided<[64, 1]>, 1>
+      %part_82 = memref.subview %other_sums0[0, 16] [1, 48] [1, 1] : memref<1x64xi64, 1> to memref<1x48xi64, strided<[64, 1], offset: 16>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_81 : memref<1x48xi64, strided<[64, 1]>, 1>) outs(%part_82 : memref<1x48xi64, strided<[64, 1], offset: 16>, 1>) {
+        ^bb0(%e_83: i64, %e_84: i64):
+        %cst_85 = arith.constant 0 : i8
+        %add_86 = arith.addi %e_83, %e_84 : i64
+        linalg.yield %add_86 : i64
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%other_sums0 : memref<1x64xi64, 1>) outs(%sums0 : memref<1x64xi64, 1>) {
+        ^bb0(%e_87: i64, %e_88: i64):
+        linalg.yield %e_87 : i64
+      }
+      %part_89 = memref.subview %other_sums0[0, 0] [1, 32] [1, 1] : memref<1x64xi64, 1> to memref<1x32xi64, strided<[64, 1]>, 1>
+      %part_90 = memref.subview %sums0[0, 32] [1, 32] [1, 1] : memref<1x64xi64, 1> to memref<1x32xi64, strided<[64, 1], offset: 32>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_89 : memref<1x32xi64, strided<[64, 1]>, 1>) outs(%part_90 : memref<1x32xi64, strided<[64, 1], offset: 32>, 1>) {
+        ^bb0(%e_91: i64, %e_92: i64):
+        %cst_93 = arith.constant 0 : i8
+        %add_94 = arith.addi %e_91, %e_92 : i64
+        linalg.yield %add_94 : i64
+      }
+      %part_95 = memref.subview %sums0[0, 0] [1, 63] [1, 1] : memref<1x64xi64, 1> to memref<1x63xi64, strided<[64, 1]>, 1>
+      %split_96 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 64, 2] : memref<1x128xi64, 1> into memref<1x64x2xi64, 1>
+      %part_97 = memref.subview %split_96[0, 1, 0] [1, 63, 2] [1, 1, 1] : memref<1x64x2xi64, 1> to memref<1x63x2xi64, strided<[128, 2, 1], offset: 2>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%part_95 : memref<1x63xi64, strided<[64, 1]>, 1>) outs(%part_97 : memref<1x63x2xi64, strided<[128, 2, 1], offset: 2>, 1>) {
+        ^bb0(%e_98: i64, %e_99: i64):
+        %cst_100 = arith.constant 0 : i8
+        %add_101 = arith.addi %e_98, %e_99 : i64
+        linalg.yield %add_101 : i64
+      }
+      %part_102 = memref.subview %sums0[0, 63] [1, 1] [1, 1] : memref<1x64xi64, 1> to memref<1xi64, strided<[64], offset: 63>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_102 : memref<1xi64, strided<[64], offset: 63>, 1>) outs(%row_carry0 : memref<1xi64, 1>) {
+        ^bb0(%e_103: i64, %e_104: i64):
+        linalg.yield %e_103 : i64
+      }
+      %view_105 = memref.reinterpret_cast %Y0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<99xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_store"(%natural0, %view_105) : (memref<1x128xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    }
+  } {npu.parallel}
+  return
+}
+// -----
+
+// npu_fused_gt_masked_select: pointwise
+func.func @npu_fused_gt_masked_select(%out_ptr0: memref<99xf32>) {
+  %cst = arith.constant 0.0 : f32
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<112xf32, 1>) {
+    ^bb0(%o: f32):
+      linalg.yield %cst : f32
+  }
+  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xf32> to memref<99xf32, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view) : (memref<112xf32, 1>, memref<99xf32, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_gt_masked_select: reduction, fusions horizontal pointwise
+func.func @npu_fused_gt_masked_select(%in_out_ptr0: memref<99xi64>, %in_ptr0: memref<99xi8>, %in_ptr1: memref<99xf32>, %out_ptr0: memref<99xf32>, %out_ptr1: memref<1xi64>) {
+  %c99 = arith.constant 99 : index
+  %k = arith.constant 0 : i64
+  %k_1 = arith.constant 0 : i8
+  %k_2 = arith.constant 1 : i64
+  %k_3 = arith.constant 99 : i64
+  %k_4 = arith.constant -1 : i32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi8, 1>
+  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi64, 1>
+  %sel_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xi32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi64, 1>
+  %load = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xf32, 1>
+  %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi8> to memref<99xi8, strided<[1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<99xi8, strided<[1], offset: 0>>, memref<112xi8, 1>) -> ()
+  linalg.fill ins(%k : i64) outs(%sum : memref<1xi64, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t : memref<112xi8, 1>) outs(%sum : memref<1xi64, 1>) {
+    ^bb0(%a: i8, %o: i64):
+      %flag = arith.cmpi ne, %a, %k_1 : i8
+      %at = linalg.index 1 : index
+      %inside = arith.cmpi slt, %at, %c99 : index
+      %cvt = arith.extui %flag : i1 to i64  // to_dtype
+      %sel = arith.select %inside, %cvt, %k : i64  // sum
+      %sum_1 = arith.addi %o, %sel : i64
+      linalg.yield %sum_1 : i64
+  }
+  %view_1 = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi64> to memref<99xi64, strided<[1], offset: 0>>
+  "npu.dma_load"(%view_1, %t_1) : (memref<99xi64, strided<[1], offset: 0>>, memref<112xi64, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t_1, %t : memref<112xi64, 1>, memref<112xi8, 1>) outs(%sel_1 : memref<1x112xi32, 1>) {
+    ^bb0(%a_1: i64, %a_2: i8, %o_1: i32):
+      %flag_1 = arith.cmpi ne, %a_2, %k_1 : i8
+      %at_1 = linalg.index 1 : index
+      %inside_1 = arith.cmpi slt, %at_1, %c99 : index
+      %sub = arith.subi %a_1, %k_2 : i64
+      %sel_2 = arith.select %flag_1, %sub, %k_3 : i64  // where
+      %cvt_1 = arith.trunci %sel_2 : i64 to i32  // sum
+      %sel_3 = arith.select %inside_1, %cvt_1, %k_4 : i32  // sum
+      linalg.yield %sel_3 : i32
+  }
+  %view_2 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [99], strides: [1] : memref<99xf32> to memref<99xf32, strided<[1], offset: 0>>
+  "npu.dma_load"(%view_2, %t_2) : (memref<99xf32, strided<[1], offset: 0>>, memref<112xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t_2 : memref<112xf32, 1>) outs(%load : memref<1x112xf32, 1>) {
+    ^bb0(%a_3: f32, %o_2: f32):
+      linalg.yield %a_3 : f32
+  }
+  "npu.scatter"(%load, %sel_1, %out_ptr0) : (memref<1x112xf32, 1>, memref<1x112xi32, 1>, memref<99xf32>) -> ()
+  %view_3 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [1], strides: [1] : memref<1xi64> to memref<1xi64, strided<[1], offset: 0>>
+  "npu.dma_store"(%sum, %view_3) : (memref<1xi64, 1>, memref<1xi64, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_mul: pointwise
+func.func @npu_fused_mul(%in_out_ptr0: memref<?xf32>, %ks0: index) {
+  %c0 = arith.constant 0 : index
+  %c112 = arith.constant 112 : index
+  %cm1 = arith.constant -1 : index
+  %cst = arith.constant 2.0 : f32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  scf.for %P0 = %c0 to %ks0 step %c112 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %ks0 : index
+    %n_P0 = arith.minsi %x_1, %c112 : index
+    %view = memref.reinterpret_cast %in_out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<112xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<112xf32, 1>) outs(%out : memref<112xf32, 1>) {
+      ^bb0(%a: f32, %o: f32):
+        %mul = arith.mulf %a, %cst : f32
+        linalg.yield %mul : f32
+    }
+    %view_1 = memref.reinterpret_cast %in_out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<112xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
+  return
+}
