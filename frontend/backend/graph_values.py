@@ -14,9 +14,12 @@ def touches_device(model: Any, inputs: Any) -> bool:
 
 
 def graph_values(model: Any, inputs: Any) -> Iterable[Any]:
-    """Inputs, parameters and buffers, and the values of the nodes as far as they are known."""
+    """Inputs, parameters and buffers, and the values of the nodes as far as they are known.
+
+    A module whose own constructor has not called `Module.__init__` yet has none.
+    """
     yield from tree_leaves(inputs)
-    if not isinstance(model, torch.nn.Module):
+    if not isinstance(model, torch.nn.Module) or not hasattr(model, "_modules"):
         return
     yield from model.parameters()
     yield from model.buffers()

@@ -41,6 +41,12 @@ def built_library() -> Path | None:
     return next(filter(is_whole, others), None)
 
 
+@cache
+def is_obtainable() -> bool:
+    """Whether the library is there or could be compiled; found out once, as `FakeTensorMode` asks at every operator."""
+    return find_compiler() is not None or built_library() is not None
+
+
 def library() -> Path:
     """The path of the device's shared library; compiles it if need be.
 

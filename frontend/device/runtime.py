@@ -50,7 +50,7 @@ def is_usable() -> bool:
     """Whether the device is there or can be built; never builds it."""
     if _kept_error is not None:
         return False
-    return is_started() or build.built_library() is not None or build.find_compiler() is not None
+    return is_started() or build.is_obtainable()
 
 
 def library() -> ctypes.CDLL:

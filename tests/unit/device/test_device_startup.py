@@ -123,6 +123,20 @@ for use in (lambda: torch.ones(2, device="npu"), lambda: torch.ones(2).npu(), to
     assert not list(tmp_path.rglob("*.so"))
 
 
+def test_tracing_for_the_cpu_looks_for_the_device_once(fresh_torch):
+    fresh_torch(
+        """
+import torch
+from unittest.mock import patch
+from npusim.frontend.device import build
+from torch._subclasses.fake_tensor import FakeTensorMode
+with patch.object(build, "find_compiler", wraps=build.find_compiler) as looked, FakeTensorMode():
+    torch.ones(2).sin().cos().exp()
+assert looked.call_count == 1, looked.call_count
+"""
+    )
+
+
 def test_a_compiler_that_fails_is_reported_and_leaves_nothing_behind(fresh_torch, tmp_path):
     compiler = tmp_path / "broken"
     compiler.write_text("#!/bin/sh\necho 'device.h:1: error: no such thing' >&2\nexit 3\n")

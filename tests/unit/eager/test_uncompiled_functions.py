@@ -163,3 +163,29 @@ def test_programs_on_the_cpu_are_left_alone():
     with config.patch(recompile_limit=1), torch.npu.set_fallback_policy("error"):
         for size in (3, 4):
             torch.testing.assert_close(compiled(torch.ones(size)), twice_sine(torch.ones(size)))
+
+
+class Replaced(torch.nn.Module):
+    """Makes a part of itself in its first call, with a constructor that Dynamo cannot trace."""
+
+    class Part(torch.nn.Module):
+        def __init__(self, weight):
+            torch._dynamo.graph_break()
+            super().__init__()
+            self.weight = weight
+
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(3))
+        self.part = None
+
+    def forward(self, x):
+        if self.part is None:
+            self.part = self.Part(self.weight)
+        return x * self.part.weight
+
+
+def test_a_compiled_program_may_construct_modules_in_its_calls():
+    model = Replaced().to("npu")
+    with simulator():
+        assert torch.compile(model)(torch.full((3,), 2.0, device="npu")).tolist() == [2.0] * 3
