@@ -14,8 +14,8 @@ from typing import Any
 
 import torch
 from npusim.frontend.comparison import Comparison, compared, max_abs_error, together
+from npusim.frontend.inductor.core_api import TorchDispatchMode
 from torch import Tensor
-from torch.utils._python_dispatch import TorchDispatchMode
 
 FACTOR = 4.0
 """Errors of two orders of summation differ by a small factor; a wrong operator is off by powers of ten."""

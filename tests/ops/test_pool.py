@@ -32,6 +32,14 @@ def test_places_of_maxima_are_those_of_the_cpu(device, dilation, stride, padding
     check(pool, make((2, 3, 19, 22)), device=device)
 
 
+def test_a_gradient_through_maxima_and_means_of_few_elements_compiles(device):
+    def pool(x, weight):
+        maxima = F.max_pool2d(F.conv2d(x, weight, padding=1), 2)
+        return F.avg_pool2d(maxima, 2, stride=2, ceil_mode=True, count_include_pad=False)
+
+    check_gradients(pool, make((1, 1, 3, 2)), make((1, 1, 1, 1), seed=1), device=device)
+
+
 def _difference(x):
     return x[:, :, 1:-1, 1:-1] * 4 - x[:, :, :-2, 1:-1] - x[:, :, 2:, 1:-1] - x[:, :, 1:-1, :-2] - x[:, :, 1:-1, 2:]
 

@@ -29,12 +29,12 @@ FOR_CODE_GENERATION = (
     ),
     Patch(
         name="numbers marked with Identity",
-        target="torch.utils._sympy.functions:Identity._eval_evalf",
+        target="torch.utils._sympy.functions:Identity.eval",
         why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "
-        "number fails",
+        "number, or with its quotient, fails",
         until="SymPy's comparisons evaluate them.",
-        replacement="frontend.inductor.replacements.loop_bounds:evaluating_marked_numbers",
-        looks="0c340ae3f7e2",
+        replacement="frontend.inductor.replacements.loop_bounds:leaving_numbers_unmarked",
+        looks="6674af6c9159",
     ),
     Patch(
         name="simplification of indices",

@@ -5,7 +5,7 @@ environment for the sign of the argument. The environment knows ranges of sizes 
 None for symbol q0"; that nothing is known is the right answer. So it is for quotients, which divisibility of sizes by
 each other brings in as powers of -1: the analysis raises "Exponent must be non-negative". The places of a concatenation
 that is computed where it is read are marked with `Identity`, which SymPy cannot evaluate: comparing with one at a given
-index raises "The argument ((-6)) + 1 is not comparable".
+index raises "The argument ((-6)) + 1 is not comparable", or "(((1))//2)" for its quotient.
 """
 
 import functools
@@ -26,9 +26,9 @@ def answering_if_bounded(evaluate: Callable[..., Any]) -> Callable[..., Any]:
     return evaluate_if_bounded
 
 
-def evaluating_marked_numbers(_: Any) -> Callable[..., Any]:
-    """Replaces `Identity._eval_evalf`: evaluates to the marked number; other expressions stay as they are."""
-    return lambda identity, precision: identity.args[0].evalf(precision)
+def leaving_numbers_unmarked(_: Any) -> Callable[..., Any]:
+    """Replaces `Identity.eval`, what a mark becomes: a number stays one, in which there is nothing to expand."""
+    return lambda expression: expression if expression.is_Number else None
 
 
 @functools.cache
