@@ -109,11 +109,13 @@ def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
 
 
 def _typed(cause: NpuSimError, first_useful_frame: FrameType | None) -> Exception:
-    """An exception of the class of `cause` that is a ShortenTraceback too, which Dynamo does not wrap."""
-    kind = type(cause)
-    combined = type(kind.__name__, (kind, ShortenTraceback), {"__module__": kind.__module__})
-    error: Any = combined.__new__(combined, str(cause))
+    """An exception of the class of `cause` that is a ShortenTraceback too, which Dynamo does not wrap, and that says
+    nothing else: Dynamo appends how to see its own frames."""
+    kind, message = type(cause), str(cause)
+    members = {"__module__": kind.__module__, "__str__": lambda _: message}
+    combined = type(kind.__name__, (kind, ShortenTraceback), members)
+    error: Any = combined.__new__(combined, message)
     ShortenTraceback.__init__(error, first_useful_frame=first_useful_frame)  # Dynamo cuts its own frames off above it
     error.__dict__.update(cause.__dict__)
-    error.args = (str(cause),)
+    error.args = (message,)
     return error  # type: ignore[no-any-return]

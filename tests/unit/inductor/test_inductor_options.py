@@ -75,6 +75,13 @@ def test_a_tensor_made_inside_the_graph_counts(device, compile_with_probe):
     assert torch.npu.fallback_counts() == {}, "constants are folded by the compiler, not by the program"
 
 
+def test_an_error_of_ours_ends_without_advice_about_dynamo(device):
+    torch._dynamo.reset()
+    with torch.npu.implementation(gemm="split_k"), pytest.raises(OptionError) as caught:
+        torch.compile(torch.mm)(torch.ones(4, 4, device=device), torch.ones(4, 4, device=device))
+    assert str(caught.value).endswith("K = 4 has no parts of 512 or more elements")
+
+
 def test_an_error_of_ours_keeps_its_type_through_inductor():
     from npusim.simulator.errors import KernelError, ShapeError
 
