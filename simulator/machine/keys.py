@@ -279,13 +279,6 @@ class MachineKeys(BaseModel):
             raise ValueError(f"{value} is not known; allowed: {', '.join(map(str, PROCESS_NODES_NM))}")
         return value
 
-    @field_validator("dram_bandwidth_gbps", "cmem_bandwidth_gbps")
-    @classmethod
-    def _whole_bytes(cls, value: float | None) -> float | None:
-        if value is not None and round(value * 1e9) < 1:
-            raise ValueError(f"{value} is less than one byte per second")
-        return value
-
     @field_validator("dram_request_bytes", "dram_interleave_bytes", "cache_line_bytes", "cmem_interleave_bytes")
     @classmethod
     def _power_of_two(cls, value: int) -> int:

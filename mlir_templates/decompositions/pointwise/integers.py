@@ -40,9 +40,9 @@ def lower_gcd(x: Any, y: Any) -> Any:
     def euclid(a: Any, b: Any) -> Any:
         a, b = ops.abs(a), ops.abs(b)
         for _ in range(steps):
-            # A remainder by 0 is not used: the result is the operand that is not 0.
             done = ops.eq(b, ops.constant(0, torch.int64))
-            a, b = ops.where(done, a, b), ops.where(done, b, ops.mod(a, b))
+            divisor = ops.where(done, ops.constant(1, torch.int64), b)  # of which the remainder is 0 again
+            a, b = ops.where(done, a, b), ops.mod(a, divisor)
         return a
 
     return _pointwise(euclid, x, y)

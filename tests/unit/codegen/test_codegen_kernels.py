@@ -237,12 +237,12 @@ def test_an_operation_without_definition_is_named():
         record(((10,), ()), body, Buffers({"x": 10}))
 
 
-def test_an_assertion_inside_a_kernel_is_refused():
+def test_an_assertion_inside_a_kernel_is_a_check():
     def body(ops, p, r):
         ops.device_assert_async(ops.lt(ops.load("x", p[0]), 1.0), "too large")
 
-    with pytest.raises(UnsupportedError, match="too large"):
-        record(((10,), ()), body, Buffers({"x": 10}))
+    ((check,),) = record(((10,), ()), body, Buffers({"x": 10})).graph.checks.values()
+    assert check.origin.message == "too large" and check.value.op == "where"
 
 
 def test_reading_a_stored_buffer_elsewhere_is_no_common_kernel():
