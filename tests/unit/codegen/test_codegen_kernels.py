@@ -242,7 +242,7 @@ def test_an_assertion_inside_a_kernel_is_a_check():
         ops.device_assert_async(ops.lt(ops.load("x", p[0]), 1.0), "too large")
 
     ((check,),) = record(((10,), ()), body, Buffers({"x": 10})).graph.checks.values()
-    assert check.origin.message == "too large" and check.value.op == "where"
+    assert check.origin.message == "too large" and check.value.op == "select"
 
 
 def test_reading_a_stored_buffer_elsewhere_is_no_common_kernel():
