@@ -32,6 +32,13 @@ _DIVISIONS = frozenset({"floordiv", "truncdiv", "mod", "remainder"})
 """Operations on integers that are not defined for a divisor of 0."""
 
 
+def _is_of_sizes(value: Value) -> bool:
+    """Whether a value is made of sizes of the program, which are 0 only where nothing is computed."""
+    if value.args:
+        return all(_is_of_sizes(each) or each.op == "const" for each in value.args)
+    return value.op == "size"
+
+
 @dataclass
 class Recording:
     """The recorded scalar graph and memory accesses of the nodes of one kernel.
@@ -145,7 +152,7 @@ class RecordingHandler(DefaultHandler):
 
     def _check_divisor(self, divisor: Value) -> None:
         is_known = divisor.op == "const" and divisor.attributes != (0,)
-        if not is_known:
+        if not is_known and not _is_of_sizes(divisor):
             self.device_assert_async(self.builder.compare("ne", divisor, 0), "ZeroDivisionError")
 
     def device_assert_async(self, cond: Any, msg: str) -> None:
