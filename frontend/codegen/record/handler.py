@@ -32,13 +32,6 @@ _DIVISIONS = frozenset({"floordiv", "truncdiv", "mod", "remainder"})
 """Operations on integers that are not defined for a divisor of 0."""
 
 
-def _is_of_sizes(value: Value) -> bool:
-    """Whether a value is made of sizes of the program, which are 0 only where nothing is computed."""
-    if value.args:
-        return all(_is_of_sizes(each) or each.op == "const" for each in value.args)
-    return value.op == "size"
-
-
 @dataclass
 class Recording:
     """The recorded scalar graph and memory accesses of the nodes of one kernel.
@@ -152,7 +145,7 @@ class RecordingHandler(DefaultHandler):
 
     def _check_divisor(self, divisor: Value) -> None:
         is_known = divisor.op == "const" and divisor.attributes != (0,)
-        if not is_known and not _is_of_sizes(divisor):
+        if not is_known:
             self.device_assert_async(self.builder.compare("ne", divisor, 0), "ZeroDivisionError")
 
     def device_assert_async(self, cond: Any, msg: str) -> None:
@@ -163,11 +156,21 @@ class RecordingHandler(DefaultHandler):
         fails = b.where(b.convert(cond, torch.bool), b.const(0, torch.int64), b.const(1, torch.int64))
         if self.mask is not None:
             fails = b.where(self.mask, fails, 0)
+        fails = self._only_in_loops(fails)
         symbol, graph = sympy.Symbol(f"at{fails.number}", integer=True), self.recording.graph
         graph.indirect[symbol] = fails
         if symbol not in graph.checks:
             origin = assertion_origin(self.scheduled, msg)
             graph.check(symbol, IndexCheck(fails, sympy.S.One, wraps=False, origin=origin))
+
+    def _only_in_loops(self, fails: Value) -> Value:
+        """0 if a loop walks nothing: a check that depends on no loop is made beside them."""
+        b = self.builder
+        for loop in self.recording.domain.dims:
+            if not loop.size.is_positive:
+                extent = self.index_values.value(loop.size, torch.int64)
+                fails = b.where(b.compare("gt", extent, 0), fails, 0)
+        return fails
 
     def masked(self, mask: Any, body: Callable[[], Value], other: Any) -> Value:
         outer, condition = self.mask, self.builder.convert(mask, torch.bool)

@@ -143,3 +143,23 @@ def test_a_product_with_zero_is_nan_for_infinities(device, dtype):
     x = torch.tensor([1.0, -math.inf, math.nan], dtype=dtype)
     ours = run(device, lambda x: (x * 0, x.clone().mul_(0), (x + 1) * False), (x,))
     torch.testing.assert_close(ours, (x * 0,) * 3, equal_nan=True, check_device=False)
+
+
+def test_nothing_is_divided_where_a_loop_walks_nothing(device):
+    def quotients(x, divisor):
+        chosen = torch.masked_select(x, x > 5)
+        return chosen // divisor, chosen % chosen.shape[0]
+
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        few = run(device, quotients, (torch.arange(3), whole(0)))
+        assert [each.shape for each in few] == [(0,), (0,)]
+        with pytest.raises(ForbiddenValueError):
+            run(device, quotients, (torch.arange(9), whole(0)))
+
+
+def test_sizes_are_divisors_like_others(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: x // (x.shape[0] - 3), dynamic=True)
+    assert compiled(torch.arange(5).to(device)).tolist() == [0, 0, 1, 1, 2]
+    with pytest.raises(ForbiddenValueError):
+        compiled(torch.arange(3).to(device))
