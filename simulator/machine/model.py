@@ -65,13 +65,14 @@ class Machine(MachineKeys):
     @cached_property
     def dram_command_latency_cycles(self) -> float:
         """Core cycles that a transfer over many channels waits for commands, of machines with `dram_model: command`;
-        else 0: a row is opened and read on the slowest channel, where banks are refreshed one by one behind a refresh.
+        else 0: a row is opened and read and, where banks are refreshed one by one, half of a refresh is waited for on
+        average by the slowest channel.
         """
         if self.dram_model != "command":
             return 0.0
         device = self.load_dram_device()
-        clocks = device.tRCDRD + device.tCL + device.burst_clocks
-        clocks += (device.tRFCpb or 0) if self.dram_refresh == "idle_bank" else 0
+        refresh = device.tRFCpb or 0 if self.dram_refresh == "idle_bank" else 0
+        clocks = device.tRCDRD + device.tCL + device.burst_clocks + refresh / 2
         return clocks * device.clock_ps / self.cycle_ps
 
     def _check_device(self, device: DramDevice) -> None:
