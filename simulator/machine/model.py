@@ -65,14 +65,14 @@ class Machine(MachineKeys):
     @cached_property
     def dram_command_latency_cycles(self) -> float:
         """Core cycles that a transfer over many channels waits for commands, of machines with `dram_model: command`;
-        else 0: a row is opened and read and, where banks are refreshed one by one, half of a refresh is waited for on
-        average by the slowest channel.
+        else 0: a row is opened and read, where banks are refreshed one by one behind what is left of a refresh.
         """
         if self.dram_model != "command":
             return 0.0
         device = self.load_dram_device()
-        refresh = device.tRFCpb or 0 if self.dram_refresh == "idle_bank" else 0
-        clocks = device.tRCDRD + device.tCL + device.burst_clocks + refresh / 2
+        clocks: float = device.tRCDRD + device.tCL + device.burst_clocks
+        if self.dram_refresh == "idle_bank":
+            clocks += _longest_rest(device.tRFCpb or 0, device.tREFI, self.dram_channels)
         return clocks * device.clock_ps / self.cycle_ps
 
     def _check_device(self, device: DramDevice) -> None:
@@ -177,3 +177,15 @@ class Machine(MachineKeys):
     def to_yaml(self) -> str:
         """The expanded description, defaults included; `load_machine` reads it back to an equal machine."""
         return str(yaml.dump(self.model_dump(mode="json"), Dumper=_DUMPER, sort_keys=False, width=120))
+
+
+def _longest_rest(refresh: float, interval: float, banks: int) -> float:
+    """Mean of what is left of the longest of the refreshes that accesses to several banks meet.
+
+    An access meets a refresh with the probability p = refresh / interval, at any moment of it: no more than the part u
+    of one is left with the probability 1 - p * (1 - u), to the power of the banks for all of them.
+    """
+    if not refresh:
+        return 0.0
+    p = min(1.0, refresh / interval)
+    return refresh * (1 - (1 - (1 - p) ** (banks + 1)) / (p * (banks + 1)))

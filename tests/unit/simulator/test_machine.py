@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 from npusim.simulator.dram import device as dram_device
@@ -34,6 +35,17 @@ def test_every_shipped_machine_prices_what_its_arrays_take() -> None:
         machine = load_machine(name)
         assert machine.energy is not None
         assert set(machine.systolic_rows_per_cycle) <= set(machine.energy.array_mac_pj)
+
+
+def test_transfers_wait_for_the_rest_of_the_longest_refresh_that_they_meet() -> None:
+    machine = load_machine("tpuv3")
+    device, draws = machine.load_dram_device(), np.random.default_rng(0)
+    since = draws.uniform(0, device.tREFI, (20000, machine.dram_channels))  # of the last refresh of the bank accessed
+    expected = np.maximum(device.tRFCpb - since, 0).max(1).mean()
+    without = machine.evolve(dram_refresh="none").dram_command_latency_cycles
+    waited = (machine.dram_command_latency_cycles - without) * machine.cycle_ps / device.clock_ps
+    assert waited == pytest.approx(expected, rel=0.02)
+    assert load_machine("small8x8").dram_command_latency_cycles == 0
 
 
 def test_tpuv3_is_the_published_core() -> None:
