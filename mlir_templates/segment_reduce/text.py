@@ -11,6 +11,7 @@ are, a gather with stride 0 broadcasts them to all lanes.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 import torch
 from npusim.frontend.codegen.graph.buffers import number_check
@@ -28,6 +29,7 @@ _STRIPS = ("g", "b")
 _WINDOWS = ("g", "q", "b", "j")
 _ROWS = ("b", "j", "d")
 _RESULTS = ("b", "d")
+_OFFSETS = "offsets must begin with 0, must not decrease, and must not exceed the number of indices"
 
 
 class SegmentReduceText(SegmentTiles):
@@ -49,6 +51,8 @@ class SegmentReduceText(SegmentTiles):
             number = [("places", _STRIPS)]
             self._compute(_STRIPS, [], number, lambda old, n=distance: [self._segment_number(old.dtype, n)])
             self._gather(offsets, t["places"], t[name], 0)
+        if "excess" in t:
+            self._check_offsets()
         inputs = [("starts", _STRIPS), ("ends", _STRIPS)]
         self._compute(_STRIPS, inputs, [("lengths", _STRIPS)], self._length)
         self._fill("longest", 0)
@@ -150,11 +154,40 @@ class SegmentReduceText(SegmentTiles):
         number = self._segment_number(dtype)
         total, count = (self._size(size, dtype) for size in (self._indices(), self.count))
         zero = at.constant(0, dtype)
-        if not self.segments.closed:
-            following = at.add(number, at.constant(1, dtype))
-            end = at.select(at.at_least(following, count), total, end)
-        length = at.maximum(at.sub(at.minimum(end, total), start), zero)
+        length = at.maximum(at.sub(at.minimum(self._end(number, end, count, total), total), start), zero)
         return [at.select(at.less(number, count), length, zero)]
+
+    def _end(self, number: Element, following: Element, count: Element, total: Element) -> Element:
+        """The end of a segment: the start of the following one; of the last of `count` segments the number of indices,
+        unless its end is given.
+        """
+        if self.segments.closed:
+            return following
+        at = self.at
+        is_last = at.at_least(at.add(number, at.constant(1, number.dtype)), count)
+        return at.select(is_last, total, following)
+
+    def _check_offsets(self) -> None:
+        """Checks on the host that the segments begin with the first index, follow each other, and end with the last."""
+
+        def larger(start: Element, end: Element, most: Element) -> list[Element]:
+            at, zero = self.at, self.at.constant(0, torch.int64)
+            number, start = self._segment_number(torch.int64), at.convert(start, torch.int64)
+            count, total = (self._size(size, torch.int64) for size in (self.count, self._indices()))
+            end = self._end(number, at.convert(end, torch.int64), count, total)
+            first = at.select(at.equal(number, zero), at.maximum(start, at.sub(zero, start)), zero)
+            excess = at.maximum(at.maximum(at.sub(start, end), at.sub(end, total)), first)
+            return [at.maximum(at.select(at.less(number, count), excess, zero), most)]
+
+        inputs = [(self.tiles["starts"], _STRIPS), (self.tiles["ends"], _STRIPS)]
+        self.writer.generic(_STRIPS, inputs, [(self.tiles["excess"], ("0",))], larger, [HOST])
+        self._check_below(self.tiles["excess"], 1, None, _OFFSETS)
+
+    def _check_below(self, largest: Memref, limit: Any, dim: int | None, message: str = "") -> None:
+        origin = operator_origin(V.graph.get_buffer(self.kernel.buffer_name), dim, message)
+        self.writer.line(
+            CheckIndexOp.text(largest, Index(self.kernel.size(limit)), number=number_check(self.kernel, origin))
+        )
 
     def _find_indices(self, tiles: Mapping[str, Memref], window: str) -> None:
         """Loads the indices (and factors) at the positions of a window; -1 behind a segment's end and for padding."""
@@ -183,9 +216,7 @@ class SegmentReduceText(SegmentTiles):
 
         inputs = [(positions, _WINDOWS), (indices, _WINDOWS)]
         self.writer.generic(_WINDOWS, inputs, [(largest, ("0",))], larger, [HOST])
-        rows = Index(self.kernel.size(self.kernel.named_nodes["X"].get_size()[0]))
-        number = number_check(self.kernel, operator_origin(V.graph.get_buffer(self.kernel.buffer_name), 0))
-        self.writer.line(CheckIndexOp.text(largest, rows, number=number))
+        self._check_below(largest, self.kernel.named_nodes["X"].get_size()[0], 0)
 
     def _position(self, start: Element, length: Element, window: str) -> Element:
         at, w = self.at, self.writer

@@ -96,13 +96,17 @@ class SegmentTiles:
         if self.segments.mode == "max":
             self._result_tile(self._per_segment("sources"), self.kernel.named_nodes["I"].get_dtype())
         if self.segments.checks:
-            self._allocate_check()
+            self._allocate_check("largest")
+            if "O" in self.kernel.named_nodes:
+                self._allocate_check("excess")
 
-    def _allocate_check(self) -> None:
-        """Allocates the largest index as an unsigned number, for the check on the host."""
-        largest = self.tiles["largest"] = tile("%largest", [1], "i64")
-        self.writer.line(AllocOp.text(largest, slots=1, marks=[HOST]))
-        self.writer.line(fill(largest, self.at.constant(0, torch.int64).name, marks=[HOST]))
+    def _allocate_check(self, name: str) -> None:
+        """Allocates a number for a check on the host: the largest index as an unsigned number, or the largest excess of
+        an offset.
+        """
+        number = self.tiles[name] = tile(f"%{name}", [1], "i64")
+        self.writer.line(AllocOp.text(number, slots=1, marks=[HOST]))
+        self.writer.line(fill(number, self.at.constant(0, torch.int64).name, marks=[HOST]))
 
     def _tile(self, name: str, element: str, shape: Sequence[int], lane_axis: int, slots: int = 1) -> None:
         self.tiles[name] = tile(f"%{name}", shape, element)

@@ -204,6 +204,7 @@ class RecordingHandler(DefaultHandler):
                 place = last
                 if sorter is not None:
                     place = self._element(sorter[0], sorter_indices, place, sorter[1])
+                    self.indirect_indexing(place, size, wrap_neg=False)  # for its check
                 return self._element(name, first, place, stride)
 
             exists = b.compare("le", candidate, extent)

@@ -30,11 +30,11 @@ def assertion_origin(node: Any, message: str) -> IndexOrigin:
     return IndexOrigin(_names(node), None, _source(node), message)
 
 
-def operator_origin(buffer: Any, dim: int) -> IndexOrigin:
-    """The origin of the indices along a dimension in a buffer's computation: the last of its operators."""
+def operator_origin(buffer: Any, dim: int | None, message: str = "") -> IndexOrigin:
+    """The origin of the indices along a dimension, or of an assertion, in a buffer's computation: the last operator."""
     for last in reversed(origins_of([SimpleNamespace(node=buffer)])):
-        return IndexOrigin(_operator(last), dim, _place(last))
-    return IndexOrigin("", dim, "")
+        return IndexOrigin(_operator(last), dim, _place(last), message)
+    return IndexOrigin("", dim, "", message)
 
 
 def counts_from_the_front(origin: IndexOrigin) -> bool:

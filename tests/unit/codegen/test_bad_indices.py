@@ -49,6 +49,11 @@ BAD = {
     "bags from the end": (lambda w, i, o: F.embedding_bag(i, w, o), (X, at(1, -1, 2), at(0, 2)), (-1, 10, 0)),
     "bags of one length": (lambda w, i: F.embedding_bag(i, w), (X, at(1, 10, 2, 3).view(2, 2)), (10, 10, 0)),
     "maxima of bags": (lambda w, i: F.embedding_bag(i, w, mode="max"), (X, at(1, 10).view(1, 2)), (10, 10, 0)),
+    "a sorter": (
+        lambda edges, x, order: torch.searchsorted(edges, x, sorter=order),
+        (torch.arange(3.0), torch.tensor([1.5]), at(0, 1, 7)),
+        (7, 3, None),
+    ),
     "cross entropy": (F.cross_entropy, (X, targets(6)), (6, 6, 1)),
     "cross entropy of a negative class": (F.cross_entropy, (X, targets(-1)), (-1, 6, 1)),
     "cross entropy of a product": (lambda x, t: F.cross_entropy(x @ x.t(), t), (X, targets(10)), (10, 10, 1)),

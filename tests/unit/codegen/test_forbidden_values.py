@@ -24,6 +24,14 @@ def levels(x, scale, zero_point):
     return torch.fake_quantize_per_channel_affine(x, scale, zero_point, 0, 0, 255)
 
 
+def bags(x, indices, offsets):
+    return F.embedding_bag(indices, x, offsets)
+
+
+def bags_with_an_end(x, indices, offsets):
+    return F.embedding_bag(indices, x, offsets, mode="max", include_last_offset=True)
+
+
 SAMPLES = {"samples": False, "samples with replacement": True}
 BAD = {
     **{
@@ -59,6 +67,10 @@ BAD = {
         lambda x, i, v: x.index_add(0, i, v),
         (torch.ones(5, 3).bfloat16(), whole(1, -1), torch.ones(2, 3).bfloat16()),
     ),
+    "offsets that begin late": (bags, (torch.ones(5, 3), whole(1, 2, 3), whole(1, 2))),
+    "offsets beyond the indices": (bags, (torch.ones(5, 3), whole(1, 2, 3), whole(0, 4))),
+    "offsets that decrease": (bags, (torch.ones(5, 3), whole(1, 2, 3), whole(0, 3, 1))),
+    "an end beyond the indices": (bags_with_an_end, (torch.ones(5, 3), whole(1, 2, 3), whole(0, 1, 4))),
     "a zero point": (levels, (torch.ones(2, 3), torch.ones(2), whole(0, 300, dtype=torch.int32))),
 }
 BAD_EAGERLY = {
@@ -74,6 +86,8 @@ LEGAL = {
         (torch.ones(5, 5), torch.arange(1, 26).view(5, 5)),
     ),
     "probabilities of 0 and 1": (torch.bernoulli, (torch.eye(33),)),
+    "empty bags": (bags, (torch.rand(5, 3), whole(1, 2, 3), whole(0, 0, 3, 3))),
+    "bags with an end": (bags_with_an_end, (torch.rand(5, 3), whole(1, 2, 3), whole(0, 1, 1, 3))),
     "one weight": (lambda w: torch.multinomial(w, 3, replacement=True), (torch.eye(5),)),
     "no deviation": (lambda x: torch.normal(x, torch.zeros_like(x)), (numbers(1, -2),)),
     "cross entropy of certainties": (F.binary_cross_entropy, (torch.eye(9), torch.eye(9))),
@@ -96,6 +110,7 @@ def run(device, function, arguments):
     "lengths below 0",
     "rows that are added",
     "a range without end",
+    "offsets that decrease",
 )
 @pytest.mark.parametrize("name", BAD)
 def test_a_forbidden_value_is_an_error(device, name):
