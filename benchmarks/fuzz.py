@@ -19,12 +19,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from fuzzing import worker
-from fuzzing.campaign import Campaign
-from fuzzing.domain import DOMAINS, MODES, Options, domain
-from fuzzing.pool import Pool, Request
-from fuzzing.reporting import Reporter
-from fuzzing.scratch import scratch
+from fuzzing.campaign import worker
+from fuzzing.campaign.campaign import Campaign
+from fuzzing.campaign.domain import DOMAINS, MODES, Options, domain
+from fuzzing.campaign.pool import Pool, Request
+from fuzzing.campaign.reporting import Reporter
+from fuzzing.campaign.scratch import scratch
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -12,8 +12,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-from fuzzing.domain import Options
-from fuzzing.pool import Pool, Request
+from fuzzing.campaign.domain import Options
+from fuzzing.campaign.pool import Pool, Request
 
 PROGRAMS = 300
 PART = 50

@@ -5,12 +5,12 @@ import signal
 import time
 from collections.abc import Iterator
 
-from fuzzing.domain import Options
-from fuzzing.outcomes import Outcome
+from fuzzing.campaign.domain import Options
+from fuzzing.campaign.outcomes import Outcome
 
 
 class Toy:
-    """See `fuzzing.domain.Domain`. Every seventh seed has a harmful line among twenty harmless ones."""
+    """See `fuzzing.campaign.domain.Domain`. Every seventh seed has a harmful line among twenty harmless ones."""
 
     name = "toy"
     suffix = ".txt"

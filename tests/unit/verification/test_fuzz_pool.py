@@ -13,14 +13,14 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 
-from fuzzing import kernels
-from fuzzing.campaign import Campaign
-from fuzzing.domain import Options, domain
-from fuzzing.hostile_files import HostileFiles
-from fuzzing.outcomes import Outcome, general
-from fuzzing.pool import Pool, Request, has_work
-from fuzzing.reporting import Failure, Reporter
-from fuzzing.shrinking import shrink
+from fuzzing.campaign.campaign import Campaign
+from fuzzing.campaign.domain import Options, domain
+from fuzzing.campaign.outcomes import Outcome, general
+from fuzzing.campaign.pool import Pool, Request, has_work
+from fuzzing.campaign.reporting import Failure, Reporter
+from fuzzing.campaign.shrinking import shrink
+from fuzzing.hostile import kernels
+from fuzzing.hostile.domain import HostileFiles
 from npusim.simulator.errors import CompilerCrashError, KernelError
 from npusim.simulator.ir.kernel import parse_kernel
 

@@ -13,17 +13,17 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 
-from fuzzing import execution
-from fuzzing.builder import Builder, Reject
-from fuzzing.comparison import judge
-from fuzzing.generator import generate, is_well_behaved
-from fuzzing.outcomes import of_exception
-from fuzzing.program import Input, Line, Program
-from fuzzing.programs import Programs
-from fuzzing.shrinking import shrink
-from fuzzing.vocabulary import FAMILIES
-from fuzzing.vocabulary.attention import attention
-from fuzzing.worlds import eager
+from fuzzing.campaign.outcomes import of_exception
+from fuzzing.campaign.shrinking import shrink
+from fuzzing.programs import execution
+from fuzzing.programs.builder import Builder, Reject
+from fuzzing.programs.comparison import judge
+from fuzzing.programs.domain import Programs
+from fuzzing.programs.generator import generate, is_well_behaved
+from fuzzing.programs.program import Input, Line, Program
+from fuzzing.programs.vocabulary import FAMILIES
+from fuzzing.programs.vocabulary.attention import attention
+from fuzzing.programs.worlds import eager
 from npusim.simulator.errors import KernelError, UnsupportedError
 
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
@@ -46,7 +46,8 @@ def verdict(subject: Program, change) -> str:
 
 
 def test_a_seed_gives_the_same_program_under_every_hash_seed():
-    code = "from fuzzing.generator import generate; print(*(generate(seed).to_json() for seed in range(2)), sep='\\n')"
+    programs = "print(*(generate(seed).to_json() for seed in range(2)), sep='\\n')"
+    code = f"from fuzzing.programs.generator import generate; {programs}"
     environment = os.environ | {"PYTHONHASHSEED": "7", "PYTHONPATH": str(BENCHMARKS)}
     command = [sys.executable, "-W", "ignore", "-c", code]
     other = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout

@@ -1,0 +1,1 @@
+"""Mutated kernels and machine files."""

@@ -1,0 +1,87 @@
+"""Whether what a device computed is right: eager's values within the default tolerance, else float64 decides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from npusim.frontend.verification.error_model import far_from_exact
+
+from fuzzing.programs.program import Program
+from fuzzing.programs.tolerances import limit
+from fuzzing.programs.worlds import Result, exact
+
+NOISY_WORLDS = 8
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`wrong`: what differs, in words, or empty. `by_float64`: right, but not within the tolerance of eager."""
+
+    wrong: str = ""
+    by_float64: bool = False
+
+
+def judge(
+    program: Program,
+    got: Sequence[Result],
+    eager: Sequence[Result],
+    dtypes: Sequence[Sequence[torch.dtype | None]],
+) -> Verdict:
+    """Compares everything that a run gave with what eager PyTorch gave."""
+    if len(got) != len(eager):
+        return Verdict(f"{len(got)} results instead of {len(eager)}")
+    for number, (one, other) in enumerate(zip(got, eager, strict=True)):
+        if nature := _different_nature(one, other):
+            return Verdict(f"{_place(program, number)}: {nature}")
+    off = [number for number in range(len(got)) if not _is_close(got[number], eager[number])]
+    if not off:
+        return Verdict()
+    right = exact(program, dtypes)
+    noisy = [exact(program, dtypes, noise=100 + seed) for seed in range(NOISY_WORLDS)]
+    for number in off:
+        if wrong := _beyond(got[number], eager[number], right[number], [world[number] for world in noisy]):
+            return Verdict(f"{_place(program, number)}: {wrong}")
+    return Verdict(by_float64=True)
+
+
+def _place(program: Program, number: int) -> str:
+    names = [i.name for i in program.inputs]
+    if number < len(program.returns):
+        return program.returns[number]
+    if program.mode == "backward":
+        return f"gradient {number - len(program.returns)}"
+    return f"input {names[number - len(program.returns)]} afterwards"
+
+
+def _different_nature(got: Result, wanted: Result) -> str:
+    if got is None or wanted is None:
+        return "" if got is wanted else f"{_nature(got)} instead of {_nature(wanted)}"
+    same = got.dtype == wanted.dtype and got.shape == wanted.shape
+    return "" if same else f"{_nature(got)} instead of {_nature(wanted)}"
+
+
+def _nature(value: Result) -> str:
+    return "nothing" if value is None else f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}"
+
+
+def _is_close(got: Result, wanted: Result) -> bool:
+    if got is None or wanted is None:
+        return True
+    try:
+        torch.testing.assert_close(got, wanted, equal_nan=True, check_stride=False)
+    except AssertionError:
+        return False
+    return True
+
+
+def _beyond(got: Result, eager: Result, right: Result, noisy: Sequence[Result]) -> str:
+    """What is wrong with a value that float64 decides about, or nothing."""
+    assert got is not None and eager is not None and right is not None
+    bad = far_from_exact(got, eager, right, [other for other in noisy if other is not None], limit(got.dtype))
+    if not bool(bad.any()):
+        return ""
+    place = tuple(bad.nonzero()[0].tolist())
+    return (
+        f"{int(bad.sum())} of {bad.numel()} elements are wrong; at {list(place)}: {got[place].item()!r}, "
+        f"eager {eager[place].item()!r}, float64 {right[place].item()!r}"
+    )

@@ -1,0 +1,177 @@
+"""Executing a program line by line: as it is, in float64, and in float64 with roundings made visible.
+
+The exact world is the program with every floating-point dtype widened to float64. A noisy world is the exact one in
+which every input and every new floating-point result is multiplied by 1 + d, |d| the unit roundoff of the dtype that
+the value has in the program, with random signs (Monte Carlo arithmetic: D. S. Parker, 1997). What a noisy world
+changes is what rounding may change; how far noisy worlds are from the exact one is how well conditioned a value is.
+"""
+
+import functools
+import math
+import re
+import types
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from npusim.frontend.verification.error_model import is_rounded, unit_roundoff, wide
+
+from fuzzing.programs.program import Line, Program
+from fuzzing.programs.standalone import tensor
+
+_NARROW = re.compile(r"torch\.(float32|float16|bfloat16|complex64)\b")
+_TIE = 64.0
+"""Unit roundoffs of the largest element, by which elements differ clearly."""
+Result = torch.Tensor | None
+
+
+class World:
+    """Names and what they hold. `noise` is the seed of a noisy world, None for exact ones.
+
+    A value of more than `most_elements` is a ValueError.
+    """
+
+    def __init__(
+        self,
+        *,
+        is_wide: bool = False,
+        noise: int | None = None,
+        requires_grad: bool = False,
+        most_elements: float = math.inf,
+    ) -> None:
+        self.names: dict[str, Any] = {"torch": torch, "F": torch.nn.functional}
+        self._most_elements = most_elements
+        self._is_wide, self._requires_grad = is_wide, requires_grad
+        self._signs = None if noise is None else torch.Generator().manual_seed(noise)
+        self._storages: dict[int, torch.Tensor] = {}
+
+    def add_input(self, name: str, value: torch.Tensor) -> None:
+        """A copy of an input of the program, with its strides."""
+        plain = value.detach()
+        storage = torch.empty(0, dtype=value.dtype).set_(plain.untyped_storage()).clone()
+        dtype = wide(value.dtype) if self._is_wide else value.dtype
+        storage = self._noisy(storage.to(dtype), value.dtype)
+        copy = storage.as_strided(plain.shape, plain.stride(), plain.storage_offset())
+        self.names[name] = copy.requires_grad_(self._requires_grad and is_rounded(dtype))
+        self._remember(copy)
+
+    def run(self, line: Line, dtypes: Sequence[torch.dtype | None] = ()) -> None:
+        """Executes a line; `dtypes` are those of its results in the program. Raises what PyTorch raises, and ValueError
+        in the world of the program itself where elements do not differ clearly that must.
+        """
+        if not self._is_wide and not all(_is_distinct(self.names[name], dim) for name, dim in line.distinct):
+            raise ValueError(f"elements are too near to one another for {line.text}")
+        with _default_dtype(self._is_wide):
+            exec(_compiled(line.text, self._is_wide), self.names)
+        made = (self.names[name] for name in line.results)
+        if any(isinstance(value, torch.Tensor) and value.numel() > self._most_elements for value in made):
+            raise ValueError(f"a value of {line.text} has more than {self._most_elements} elements")
+        for name, dtype in zip(line.results, dtypes, strict=False):
+            self._settle(name, dtype)
+
+    def _settle(self, name: str, dtype: torch.dtype | None) -> None:
+        value = self.names[name]
+        if self._signs is not None and dtype is not None and is_rounded(dtype) and not self._shares_memory(value):
+            self.names[name] = value = self._noisy(value, dtype)
+        self._remember(value)
+
+    def _noisy(self, value: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+        if self._signs is None or not is_rounded(dtype):
+            return value
+        signs = torch.randint(2, value.shape, generator=self._signs) * 2 - 1
+        return value * (1 + unit_roundoff(dtype) * signs.double())
+
+    def _shares_memory(self, value: torch.Tensor) -> bool:
+        return value.untyped_storage().data_ptr() in self._storages
+
+    def _remember(self, value: Any) -> None:
+        if isinstance(value, torch.Tensor) and value.untyped_storage().data_ptr():
+            self._storages[value.untyped_storage().data_ptr()] = value
+
+    def dtypes(self, line: Line) -> list[torch.dtype | None]:
+        """The dtypes of a line's results here; None for what is no tensor."""
+        values = [self.names[name] for name in line.results]
+        return [value.dtype if isinstance(value, torch.Tensor) else None for value in values]
+
+
+def gradients(results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> list[Result]:
+    """Gradients of a fixed weighted sum of the results, for every input that has one (None: it does not depend)."""
+    roots = [r for r in results if r.requires_grad]
+    wanted = [x for x in given if x.requires_grad]
+    if not roots or not wanted:
+        return []
+    weights = [
+        tensor(number, root.dtype, tuple(root.shape), 0.5, 1.5).to(root.device) for number, root in enumerate(roots)
+    ]
+    return list(torch.autograd.grad(roots, wanted, weights, allow_unused=True))
+
+
+def in_world(program: Program, world: World, dtypes: Sequence[Sequence[torch.dtype | None]] | None) -> list[Result]:
+    """The results of a program, then gradients (backward) or the inputs, which it may have changed.
+
+    `dtypes` of each line's results as the program itself has them (None: this world is the program itself).
+    """
+    made = program.make_inputs()
+    for entry, value in zip(program.inputs, made, strict=True):
+        world.add_input(entry.name, value)
+    for number, line in enumerate(program.lines):
+        world.run(line, () if dtypes is None else dtypes[number])
+    given = [world.names[entry.name] for entry in program.inputs]
+    results = [world.names[name] for name in program.returns]
+    return finished(program, results, given)
+
+
+def finished(program: Program, results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> list[Result]:
+    """What is compared of one run: results, and gradients or the inputs as they are left behind."""
+    if program.mode != "backward":
+        return [*results, *given]
+    # Copies: results that are views of inputs are made anew outside of the compiled graph.
+    results = [result.clone() for result in results]
+    return [*(result.detach() for result in results), *gradients(results, given)]
+
+
+def eager(program: Program, most_elements: float = math.inf) -> tuple[list[Result], list[list[torch.dtype | None]]]:
+    """What eager PyTorch gives on the CPU, and the dtypes of each line's results."""
+    world = World(requires_grad=program.mode == "backward", most_elements=most_elements)
+    results = in_world(program, world, None)
+    return results, [world.dtypes(line) for line in program.lines]
+
+
+def exact(program: Program, dtypes: Sequence[Sequence[torch.dtype | None]], noise: int | None = None) -> list[Result]:
+    """What float64 gives, or a noisy world."""
+    world = World(is_wide=True, noise=noise, requires_grad=program.mode == "backward")
+    return in_world(program, world, dtypes)
+
+
+def _is_distinct(value: torch.Tensor, dim: int | None) -> bool:
+    """Whether elements along a dimension (None: all) differ by more than rounding explains."""
+    elements = value.detach().reshape(-1) if dim is None or value.dim() == 0 else value.detach()
+    if elements.numel() < 2:
+        return True
+    if elements.dtype == torch.bool:
+        return False
+    along = -1 if dim is None or value.dim() == 0 else dim
+    gaps = elements.to(wide(value.dtype)).sort(along).values.diff(dim=along)
+    if not is_rounded(value.dtype):
+        return bool((gaps != 0).all())
+    return bool((gaps > _TIE * unit_roundoff(value.dtype) * float(elements.abs().max())).all())
+
+
+@functools.lru_cache(maxsize=4096)
+def _compiled(text: str, is_wide: bool) -> types.CodeType:
+    return compile(_NARROW.sub(_widened, text) if is_wide else text, f"<line {text}>", "exec")
+
+
+def _widened(found: re.Match[str]) -> str:
+    return "torch.complex128" if found[1] == "complex64" else "torch.float64"
+
+
+@contextmanager
+def _default_dtype(is_wide: bool) -> Iterator[None]:
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64 if is_wide else before)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
