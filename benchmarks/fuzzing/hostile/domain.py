@@ -19,6 +19,7 @@ _KINDS = {"long": "ok"}
 
 class HostileFiles:
     """See `fuzzing.campaign.domain.Domain`. The module has `make(seed) -> Case`, with a `text`, and `run(case)`."""
+
     def __init__(self, name: str, suffix: str, comment: str) -> None:
         self.name, self.suffix, self._comment = name, suffix, comment
         self.modules = (f"fuzzing.hostile.{name}",)
