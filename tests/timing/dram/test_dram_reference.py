@@ -11,7 +11,7 @@ from npusim.simulator.dram.replay import ReplayReport, Trace, make_trace, replay
 from npusim.simulator.engine import dram_locate
 from npusim.simulator.errors import EngineError
 
-REFERENCE = Path(__file__).parents[2] / "frontend" / "cli" / "validation" / "targets" / "dram.csv"
+REFERENCE = Path(__file__).parents[3] / "frontend" / "cli" / "validation" / "targets" / "dram.csv"
 DEVICES = {"DDR4_2400R x8 1 rank": ("DDR4_2400R", 1_000_000), "HBM2_2000 8Gb": ("HBM2_2000", 2_000_000)}
 
 

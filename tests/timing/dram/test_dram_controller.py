@@ -7,7 +7,7 @@ import pytest
 from npusim.simulator.dram.device import DramDevice, load_device
 from npusim.simulator.dram.replay import Trace, replay
 
-from tests.timing.plain_dram_controller import plain_replay
+from tests.timing.dram.plain_dram_controller import plain_replay
 
 REQUESTS = 1500  # long enough to meet a refresh
 

@@ -19,7 +19,7 @@ from npusim.simulator.timing.engine_config import make_engine
 Trace = Callable[..., list[list[int]]]
 Instruction = tuple[str | int, ...]
 
-GOLDEN = Path(__file__).parents[1] / "mlir" / "golden" / "tpuv3"
+GOLDEN = Path(__file__).parents[2] / "mlir" / "golden" / "tpuv3"
 LEAST, MOST = -(2**63), 2**63 - 1
 
 
