@@ -10,12 +10,12 @@ the dimensions:
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
   with DRAM by command rows of tiles pay for the DRAM rows that they open and for the channels that they leave idle;
-- vector: clearing and converting the accumulator, three passes over the result, epilogues, and prologues whenever a
-  tile of their operand is read; the arrays wait for the prologues between two products;
+- vector: the epilogues, or a pass over results that are narrower than their accumulators, on whole tiles; prologues
+  whenever a tile of their operand is read; the arrays wait for the prologues between two products;
 - latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, their
-  latency, a contraction and its drain;
-- the accumulator has two slots, so contractions, drain and vector work of two tiles of the result take at least as long
-  as those of one tile in sequence;
+  latency, the first weights, a contraction and its drain;
+- the accumulator has two slots: a contraction waits until the last tile but one has been contracted, drained and
+  computed on, or stored, where the accumulators are what is stored: beside the loads, which share the way to memory;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded during the contractions of the last
   two tiles of the inner loop; any excess time is added;
 - a resident operand has one slot, so that of the batch's next product is loaded after the current product;
@@ -24,10 +24,10 @@ the dimensions:
 A tile may hold several products of a batch: each operation on a tile takes that many times as long, and there are that
 many times fewer tiles.
 
-The total is the larger of two sums: all transfers plus the last contraction and the passes over its result; or the
-first loads, the longest of arrays, vector and latency, and the last store. Contractions have the size of whole tiles
-also where the last tile along K is a short rest: its load does not take as long as the contraction before it, the
-remainder of which follows all loads, too.
+The total is the larger of two sums: all transfers plus the last contraction and the work on its result; or the first
+loads and weights, the longest of arrays, vector and latency, the work on the last result, and its store. Contractions
+have the size of whole tiles also where the last tile along K is a short rest: its load does not take as long as the
+contraction before it, the remainder of which follows all loads, too.
 Several cores share the products of a batch or the tiles of the result, in the order of the loops (as
 `npusim.simulator.timing.parallel` shares them out); the busiest core counts. A tile of the outer loop's operand is
 loaded by each core that has some of its iterations, and all cores load their first tiles at once.
@@ -38,10 +38,9 @@ from math import ceil
 from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, round_up
 from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.contraction import fold_cycles
+from npusim.simulator.timing.cost.contraction import fold_cycles, weight_load_cycles
 
 _ISSUE_CYCLES = 16
-_VECTOR_PASSES = 3
 _ACCUMULATOR_SLOTS = 2
 
 
@@ -64,31 +63,31 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     drain = drain_cycles(machine)
     latency = machine.memory_latency_cycles
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
-    elements = tiling.batch * tiling.m * tiling.n
-    vector: float = rounds * _VECTOR_PASSES * ceil(elements / machine.vector_elements_per_cycle)
     prologues = product.batch * _prologue_cycles(product, tiling, machine, cores)
-    epilogues = product.batch * _epilogue_cycles(product, machine) + tiles * product.epilogue.waiting_cycles(machine)
-    vector += (prologues + epilogues) / cores
-    result_vector = (vector - prologues / cores) / rounds
+    result_vector = _result_vector_cycles(product, tiling, machine)
+    vector = nk * contraction + (rounds - 1) * result_vector + prologues / cores
     behind = result_vector + drain + latency
     arrays += turns * _exposed_prologue_cycles(product, tiling, machine, cores, contraction, behind)
-    iteration = (busy * loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
-    finish = drain + latency + result / (nm * nn) + epilogues / tiles
-    chain = max(rounds * nk * iteration, rounds * (contraction + finish)) / tiling.slots
-    chain = max(chain, rounds * (nk * contraction + drain + result_vector) / _ACCUMULATOR_SLOTS)
-    first, last = busy * (left / (nm * nk) + right / (nk * nn)), busy * result / (nm * nn)
+    weights = weight_load_cycles(tiling.k, machine)
+    tile_loads, tile_store = busy * loads / tiles, busy * result / (nm * nn)
+    iteration = tile_loads / nk + prologues / (tiles * nk) + latency + contraction + weights + drain
+    held = nk * contraction + weights + drain + result_vector
+    if product.stores_accumulators:
+        held += tile_store + min(tile_store, tile_loads)
+    waits = (rounds * nk - 1) // tiling.slots * iteration + contraction
+    chain = max(waits, (rounds - 1) // _ACCUMULATOR_SLOTS * held + nk * contraction)
+    first, last = busy * (left / (nm * nk) + right / (nk * nn)), tile_store + result_vector
     outer = turns * ceil(_outer_loads(product, tiling, cores) / busy) if tiling.k_resident else 1
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
-    last += epilogues / tiles
     if product.cores_meet and not tiling.share_batch and cores > 1:
         stalls += (turns - 1) * (first + last + drain + latency)
     if tiling.resident:
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
     rest = _rest_of_k(product, tiling)
     unhidden = max(0.0, contraction - rest * busy * loads / (tiles * nk)) if rest < 1 else 0.0
-    memory += 2 * latency + unhidden + contraction + drain + result_vector
-    return max(memory, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
+    memory += 2 * latency + unhidden + weights + contraction + drain + result_vector
+    return max(memory, first + weights + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
 
 
 def _rest_of_k(product: Product, tiling: GemmTiling) -> float:
@@ -158,11 +157,14 @@ def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine
     return left, right
 
 
-def _epilogue_cycles(product: Product, machine: Machine) -> float:
-    """Cycles of the vector and the cross-lane unit for the epilogue."""
-    work = product.epilogue
-    exchanged = work.lane_exchanges / machine.cross_lane_elements_per_cycle
-    return product.m * product.n * (work.vector_cycles + exchanged)
+def _result_vector_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
+    """Cycles of the vector and the cross-lane unit for a tile of the result: its conversion or the epilogues."""
+    rows, work = tiling.batch * tiling.m, product.epilogue
+    elements = rows * round_up(tiling.n, machine.vector_lanes)  # all lanes take as long as the fullest
+    if not work.vector_cycles:
+        return 0.0 if product.stores_accumulators else elements / machine.vector_elements_per_cycle
+    exchanged = rows * product.n * work.lane_exchanges / machine.cross_lane_elements_per_cycle
+    return elements * work.vector_cycles + exchanged + work.waiting_cycles(machine)
 
 
 def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int) -> float:

@@ -106,6 +106,11 @@ class Product:
     cores_meet: bool = True
 
     @property
+    def stores_accumulators(self) -> bool:
+        """Whether results are stored from the accumulators: nothing converts them or computes on."""
+        return self.epilogue.vector_cycles == 0 and self.result.element_bytes >= self.accumulator_bytes
+
+    @property
     def multiples(self) -> tuple[int, int, int]:
         """Factors of tile sizes (M, N, K)."""
         m, n, k = self.groups

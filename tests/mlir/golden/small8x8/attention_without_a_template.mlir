@@ -4,20 +4,17 @@ func.func @npu_fused_permute_mul_reshape_bmm
   %p0_c320 = arith.constant 320 : index
   %p0_cst = arith.constant 0.5 : f32
   %p0_t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x24x16xf32, 1>
-  %p1_c16 = arith.constant 16 : index
   %p1_c320 = arith.constant 320 : index
-  %p1_cm1 = arith.constant -1 : index
-  %p1_c20 = arith.constant 20 : index
   %p1_cst = arith.constant 0.5 : f32
-  %p1_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x16x16xf32, 1>
+  %p1_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x32x16xf32, 1>
   %ec20 = arith.constant 20 : index
   %ec400 = arith.constant 400 : index
   %ecm1 = arith.constant -1 : index
   %ec24 = arith.constant 24 : index
-  %ec16 = arith.constant 16 : index
+  %ec32 = arith.constant 32 : index
   %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x16xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x32xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
   affine.for %b = 0 to 2 step 1 {
     affine.for %k = 0 to 16 step 16 {
       affine.for %m = 0 to 20 step 24 {
@@ -29,23 +26,18 @@ func.func @npu_fused_permute_mul_reshape_bmm
           %p0_mul = arith.mulf %p0_a, %p0_cst : f32
           linalg.yield %p0_mul : f32
         }
-        affine.for %n = 0 to 20 step 16 {
+        affine.for %n = 0 to 20 step 32 {
           %t1 = arith.constant 0.0 : f32
-          linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x16xf32, 1>)
-          %p1_x = arith.muli %n, %p1_c16 : index
-          %p1_x_1 = arith.muli %b, %p1_c320 : index
-          %p1_x_2 = arith.addi %p1_x, %p1_x_1 : index
-          %p1_x_3 = arith.muli %n, %p1_cm1 : index
-          %p1_x_4 = arith.addi %p1_x_3, %p1_c20 : index
-          %p1_n_P2 = arith.minsi %p1_x_4, %p1_c16 : index
-          %p1_view = memref.reinterpret_cast %in_ptr1 to offset: [%p1_x_2], sizes: [1, %p1_n_P2, 16], strides: [320, 16, 1] : memref<640xf32> to memref<1x?x16xf32, strided<[320, 16, 1], offset: ?>>
-          "npu.dma_load"(%p1_view, %p1_t) : (memref<1x?x16xf32, strided<[320, 16, 1], offset: ?>>, memref<1x16x16xf32, 1>) -> ()
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p1_t : memref<1x16x16xf32, 1>) outs(%B_tile : memref<16x16xf32, 1>) {
+          linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x32xf32, 1>)
+          %p1_x = arith.muli %b, %p1_c320 : index
+          %p1_view = memref.reinterpret_cast %in_ptr1 to offset: [%p1_x], sizes: [1, 20, 16], strides: [320, 16, 1] : memref<640xf32> to memref<1x20x16xf32, strided<[320, 16, 1], offset: ?>>
+          "npu.dma_load"(%p1_view, %p1_t) : (memref<1x20x16xf32, strided<[320, 16, 1], offset: ?>>, memref<1x32x16xf32, 1>) -> ()
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p1_t : memref<1x32x16xf32, 1>) outs(%B_tile : memref<16x32xf32, 1>) {
             ^bb0(%p1_a: f32, %p1_o: f32):
             %p1_mul = arith.mulf %p1_a, %p1_cst : f32
             linalg.yield %p1_mul : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x32xf32, 1>) outs(%accumulator : memref<24x32xf32, 1>) {
             ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
             %product_0 = arith.mulf %left_0, %right_0 : f32
             %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -60,9 +52,9 @@ func.func @npu_fused_permute_mul_reshape_bmm
           %en_P1 = arith.minsi %ex_5, %ec24 : index
           %ex_6 = arith.muli %n, %ecm1 : index
           %ex_7 = arith.addi %ex_6, %ec20 : index
-          %en_P2 = arith.minsi %ex_7, %ec16 : index
+          %en_P2 = arith.minsi %ex_7, %ec32 : index
           %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P1, %en_P2], strides: [20, 1] : memref<800xf32> to memref<?x?xf32, strided<[20, 1], offset: ?>>
-          "npu.dma_store"(%accumulator, %eview) : (memref<24x16xf32, 1>, memref<?x?xf32, strided<[20, 1], offset: ?>>) -> ()
+          "npu.dma_store"(%accumulator, %eview) : (memref<24x32xf32, 1>, memref<?x?xf32, strided<[20, 1], offset: ?>>) -> ()
         } {npu.parallel}
       } {npu.parallel}
     }

@@ -1,29 +1,25 @@
 // npu_fused_scaled_mm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
 func.func @npu_fused_scaled_mm
 (%A: memref<2560xf8E4M3FN>, %B: memref<3072xf8E4M3FN>, %in_ptr2: memref<40xf32>, %in_ptr3: memref<48xf32>, %Y: memref<1920xbf16>) {
-  %ecm1 = arith.constant -1 : index
-  %ec40 = arith.constant 40 : index
-  %ec16 = arith.constant 16 : index
   %ec48 = arith.constant 48 : index
-  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
+  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40xf32, 1>
   %et_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xf32, 1>
-  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x16xbf16, 1>
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x32xf8E4M3FN, 1>
+  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x16xbf16, 1>
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<40x32xf8E4M3FN, 1>
   %B_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x32xf8E4M3FN, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x16xf32, 1>
-  affine.for %m = 0 to 40 step 16 {
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x16xf32, 1>
+  affine.for %m = 0 to 40 step 40 {
     affine.for %n = 0 to 48 step 16 {
       %t1 = arith.constant 0.0 : f32
-      linalg.fill ins(%t1 : f32) outs(%accumulator : memref<16x16xf32, 1>)
+      linalg.fill ins(%t1 : f32) outs(%accumulator : memref<40x16xf32, 1>)
       affine.for %k = 0 to 64 step 32 {
-        %t2 = affine.min affine_map<(d0) -> (16, 40 - d0)>(%m)
-        %t3 = affine.apply affine_map<(d0, d1) -> (d0 * 64 + d1)>(%m, %k)
-        %t4 = memref.reinterpret_cast %A to offset: [%t3], sizes: [%t2, 32], strides: [64, 1] : memref<2560xf8E4M3FN> to memref<?x32xf8E4M3FN, strided<[64, 1], offset: ?>>
-        "npu.dma_load"(%t4, %A_tile) : (memref<?x32xf8E4M3FN, strided<[64, 1], offset: ?>>, memref<16x32xf8E4M3FN, 1>) -> ()
-        %t5 = affine.apply affine_map<(d0, d1) -> (d0 + d1 * 64)>(%k, %n)
-        %t6 = memref.reinterpret_cast %B to offset: [%t5], sizes: [16, 32], strides: [64, 1] : memref<3072xf8E4M3FN> to memref<16x32xf8E4M3FN, strided<[64, 1], offset: ?>>
-        "npu.dma_load"(%t6, %B_tile) : (memref<16x32xf8E4M3FN, strided<[64, 1], offset: ?>>, memref<16x32xf8E4M3FN, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x32xf8E4M3FN, 1>, memref<16x32xf8E4M3FN, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
+        %t2 = affine.apply affine_map<(d0) -> (d0)>(%k)
+        %t3 = memref.reinterpret_cast %A to offset: [%t2], sizes: [40, 32], strides: [64, 1] : memref<2560xf8E4M3FN> to memref<40x32xf8E4M3FN, strided<[64, 1], offset: ?>>
+        "npu.dma_load"(%t3, %A_tile) : (memref<40x32xf8E4M3FN, strided<[64, 1], offset: ?>>, memref<40x32xf8E4M3FN, 1>) -> ()
+        %t4 = affine.apply affine_map<(d0, d1) -> (d0 + d1 * 64)>(%k, %n)
+        %t5 = memref.reinterpret_cast %B to offset: [%t4], sizes: [16, 32], strides: [64, 1] : memref<3072xf8E4M3FN> to memref<16x32xf8E4M3FN, strided<[64, 1], offset: ?>>
+        "npu.dma_load"(%t5, %B_tile) : (memref<16x32xf8E4M3FN, strided<[64, 1], offset: ?>>, memref<16x32xf8E4M3FN, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<40x32xf8E4M3FN, 1>, memref<16x32xf8E4M3FN, 1>) outs(%accumulator : memref<40x16xf32, 1>) {
           ^bb0(%left_0: f8E4M3FN, %right_0: f8E4M3FN, %total_0: f32):
           %left_0_wide = arith.extf %left_0 : f8E4M3FN to f32
           %right_0_wide = arith.extf %right_0 : f8E4M3FN to f32
@@ -32,24 +28,21 @@ func.func @npu_fused_scaled_mm
           linalg.yield %sum_0 : f32
         }
       }
-      %ex = arith.muli %m, %ecm1 : index
-      %ex_1 = arith.addi %ex, %ec40 : index
-      %en_P0 = arith.minsi %ex_1, %ec16 : index
-      %eview = memref.reinterpret_cast %in_ptr2 to offset: [%m], sizes: [%en_P0], strides: [1] : memref<40xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_load"(%eview, %et) : (memref<?xf32, strided<[1], offset: ?>>, memref<16xf32, 1>) -> ()
+      %eview = memref.reinterpret_cast %in_ptr2 to offset: [%m], sizes: [40], strides: [1] : memref<40xf32> to memref<40xf32, strided<[1], offset: ?>>
+      "npu.dma_load"(%eview, %et) : (memref<40xf32, strided<[1], offset: ?>>, memref<40xf32, 1>) -> ()
       %eview_1 = memref.reinterpret_cast %in_ptr3 to offset: [%n], sizes: [16], strides: [1] : memref<48xf32> to memref<16xf32, strided<[1], offset: ?>>
       "npu.dma_load"(%eview_1, %et_1) : (memref<16xf32, strided<[1], offset: ?>>, memref<16xf32, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator, %et, %et_1 : memref<16x16xf32, 1>, memref<16xf32, 1>, memref<16xf32, 1>) outs(%eout : memref<16x16xbf16, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator, %et, %et_1 : memref<40x16xf32, 1>, memref<40xf32, 1>, memref<16xf32, 1>) outs(%eout : memref<40x16xbf16, 1>) {
         ^bb0(%ea: f32, %ea_1: f32, %ea_2: f32, %eo: bf16):
         %emul = arith.mulf %ea, %ea_1 : f32
         %emul_1 = arith.mulf %emul, %ea_2 : f32
         %ecvt = arith.truncf %emul_1 : f32 to bf16  // to_dtype
         linalg.yield %ecvt : bf16
       }
-      %ex_2 = arith.muli %m, %ec48 : index
-      %ex_3 = arith.addi %ex_2, %n : index
-      %eview_2 = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P0, 16], strides: [48, 1] : memref<1920xbf16> to memref<?x16xbf16, strided<[48, 1], offset: ?>>
-      "npu.dma_store"(%eout, %eview_2) : (memref<16x16xbf16, 1>, memref<?x16xbf16, strided<[48, 1], offset: ?>>) -> ()
+      %ex = arith.muli %m, %ec48 : index
+      %ex_1 = arith.addi %ex, %n : index
+      %eview_2 = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [40, 16], strides: [48, 1] : memref<1920xbf16> to memref<40x16xbf16, strided<[48, 1], offset: ?>>
+      "npu.dma_store"(%eout, %eview_2) : (memref<40x16xbf16, 1>, memref<40x16xbf16, strided<[48, 1], offset: ?>>) -> ()
     } {npu.parallel}
   } {npu.parallel}
   return
