@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from npusim.simulator.errors import OptionError
+from npusim.simulator.run.simulation import LATEST_START_NS
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ def set_current_stream(index: int) -> None:
 def use_stream(index: int, not_before_ns: int = 0) -> Iterator[Stream]:
     """Send this thread's launches to stream ``index``, none of them before ``not_before_ns`` of simulated time."""
     stream = Stream(_checked(index, "index"), _checked(not_before_ns, "earliest time in ns"))
+    if not_before_ns > LATEST_START_NS:
+        raise OptionError(f"a launch can wait until {LATEST_START_NS} ns of simulated time, not until {not_before_ns}")
     before = current_stream()
     _local.stream = stream
     try:

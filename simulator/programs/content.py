@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
 from npusim.simulator.programs.stored_tensors import StoredTensor
+from npusim.simulator.run.simulation import LATEST_START_NS
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 FORMAT = "npusim-program"
@@ -18,7 +19,8 @@ Number = Annotated[int, Field(ge=0, lt=2**31, strict=True)]
 Bytes = Annotated[int, Field(ge=0, le=2**46, strict=True)]
 Size = Annotated[int, Field(ge=0, le=2**46, strict=True)]
 Stream = Annotated[int, Field(ge=0, lt=2**20, strict=True)]
-Name = Annotated[str, Field(max_length=4096)]
+Name = Annotated[str, Field(max_length=4096, pattern=r"^\P{Cc}*$")]
+"""A text for reports, without characters that control a terminal."""
 Pointer = tuple[Number, Bytes]
 """Number of an allocation, and the offset of the tensor's first element in bytes."""
 
@@ -81,7 +83,7 @@ class Launch(_Part):
     tensors: tuple[Pointer | None, ...]
     sizes: tuple[Size, ...] = ()
     stream: Stream = 0
-    not_before_ns: Annotated[int, Field(ge=0, le=2**62, strict=True)] = 0
+    not_before_ns: Annotated[int, Field(ge=0, le=LATEST_START_NS, strict=True)] = 0
     values: dict[str, Name] = {}
     call_site: Number | None = None
 

@@ -143,7 +143,7 @@ class Timeline:
     def _cores(self) -> list[int]:
         cores: set[int] = set()
         for launch in self.launches:
-            cores.update(np.unique(launch.events[:, 0]).tolist() if len(launch.events) else ())
+            cores.update(launch.events[:, 0].tolist())
         return sorted(cores)
 
 

@@ -34,6 +34,9 @@ from npusim.simulator.system.progress import amount, shows_progress, waiting
 from npusim.simulator.timing import TimingKernel
 
 MODES = ("functional", "timing", "both")
+LATEST_START_NS = 2**52
+"""The latest earliest time of a launch: later ones might leave 64 bits of picoseconds."""
+
 _TAKE_RESULTS_EVERY = 256
 _LONGEST_ERROR = 300
 _UNWATCHED = nullcontext()
@@ -138,7 +141,7 @@ class Simulation:
                 None for host scalars and empty tensors. Mode functional ignores them.
             sizes: symbolic sizes.
             stream: launches of one stream run one after the other in simulated time.
-            not_before_ns: earliest simulated time of the start.
+            not_before_ns: earliest simulated time of the start, at most `LATEST_START_NS`.
             origin: what of the program the launch belongs to, for the report.
 
         Raises:

@@ -41,6 +41,10 @@ public:
     // event).
     virtual Ticket submit(const Request& request, Time now) = 0;
 
+    // Whether submit() could take a request that it has refused; if not, it stays refused, and memory behaves as if it
+    // had been submitted again.
+    virtual bool may_take(const Request&, Time) { return true; }
+
     // When something happens that a requester can notice (a completion, room in a queue); kNever when nothing is
     // pending. May be early.
     virtual Time next_event() const = 0;

@@ -19,7 +19,8 @@ NetworkedMemory::NetworkedMemory(const EngineConfig& config, std::unique_ptr<Net
       memory_(std::move(memory)),
       credits_(config.noc.channel_requests),
       used_(static_cast<std::size_t>(config.memory_ports())),
-      waiting_(used_.size()) {}
+      waiting_(used_.size()),
+      waiting_channels_(used_.size()) {}
 
 Ticket NetworkedMemory::submit(const Request& request, Time now) {
     const std::size_t channel = memory_->channel_of(request.address);
@@ -38,14 +39,27 @@ Ticket NetworkedMemory::submit(const Request& request, Time now) {
 }
 
 NetworkedMemory::Slot NetworkedMemory::take_slot(const Request& request, std::size_t channel) {
+    const InFlight flight{request, static_cast<std::uint32_t>(channel), kNone};
     if (free_slots_.empty()) {
-        slots_.push_back({request, channel});
+        slots_.push_back(flight);
         return static_cast<Slot>(slots_.size() - 1);
     }
     const Slot slot = free_slots_.back();
     free_slots_.pop_back();
-    slots_[slot] = {request, channel};
+    slots_[slot] = flight;
     return slot;
+}
+
+// A request joins the event that was added last, behind which nothing else can come first.
+void NetworkedMemory::add_event(Time time, Slot slot, bool answered) {
+    slots_[slot].next = kNone;
+    if (last_added_ != kNone && time == last_time_ && answered == last_answered_)
+        slots_[last_added_].next = slot;
+    else
+        events_.push(time, {slot, answered});
+    last_added_ = slot;
+    last_time_ = time;
+    last_answered_ = answered;
 }
 
 Time NetworkedMemory::next_inside() const { return std::min(events_.next_time(), memory_->next_event()); }
@@ -78,20 +92,35 @@ void NetworkedMemory::advance_memory(Time now) {
 }
 
 void NetworkedMemory::handle(const Event& event, std::vector<Completion>& delivered) {
-    const auto [slot, answered] = event.content;
-    const InFlight& flight = slots_[slot];
-    if (answered) {
+    last_added_ = kNone;
+    if (event.content.answered)
+        deliver(event.content.first, event.time, delivered);
+    else
+        arrive(event.content.first, event.time);
+}
+
+void NetworkedMemory::deliver(Slot first, Time now, std::vector<Completion>& delivered) {
+    for (Slot slot = first; slot != kNone; slot = slots_[slot].next) {
+        const InFlight& flight = slots_[slot];
         const Route route{core_of(flight.request), flight.channel, Direction::to_core};
-        const Time done =
-            flight.request.write ? event.time + network_->latency(route) : network_->send(route, event.time);
+        const Time done = flight.request.write ? now + network_->latency(route) : network_->send(route, now);
         delivered.push_back({flight.request.tag, done});
         free_slots_.push_back(slot);
-        return;
     }
-    Ring<Slot>& waiting = waiting_[flight.channel];
-    if (waiting.empty() && hand_over(slot, event.time)) return;
-    waiting.push(slot);
-    ++waiting_requests_;
+}
+
+void NetworkedMemory::arrive(Slot first, Time now) {
+    for (Slot slot = first, next; slot != kNone; slot = next) {
+        next = slots_[slot].next;  // an answer at once is another event
+        if (slot != first)
+            while (memory_->next_event() <= now) advance_memory(memory_->next_event());
+        const std::size_t channel = slots_[slot].channel;
+        Ring<Slot>& waiting = waiting_[channel];
+        if (waiting.empty() && hand_over(slot, now)) continue;
+        waiting.push(slot);
+        waiting_channels_.add(channel);
+        ++waiting_requests_;
+    }
 }
 
 // False when memory refused.
@@ -105,8 +134,11 @@ bool NetworkedMemory::hand_over(Slot slot, Time now) {
 }
 
 void NetworkedMemory::retry_waiting(Time now) {
-    for (Ring<Slot>& waiting : waiting_)
-        for (; !waiting.empty() && hand_over(waiting.front(), now); --waiting_requests_) waiting.pop();
+    waiting_channels_.for_each([&](std::size_t channel) {
+        Ring<Slot>& waiting = waiting_[channel];
+        for (; !waiting.empty() && retry(waiting.front(), now); --waiting_requests_) waiting.pop();
+        if (waiting.empty()) waiting_channels_.remove(channel);
+    });
 }
 
 void NetworkedMemory::restart() {
@@ -114,10 +146,12 @@ void NetworkedMemory::restart() {
     memory_->restart();
     std::fill(used_.begin(), used_.end(), 0);
     for (Ring<Slot>& waiting : waiting_) waiting.clear();
+    waiting_channels_.clear();
     waiting_requests_ = 0;
     slots_.clear();
     free_slots_.clear();
     events_.clear();
+    last_added_ = kNone;
     refused_ = false;
     room_at_ = kNever;
     refusals_ = 0;

@@ -3,8 +3,12 @@
 // A request leaves its core only when the channel's input buffer has a place for it (end-to-end credits, so that
 // requests cannot block each other for ever), and data only when the port's buffer has one. What happens inside is
 // simulated when a core could notice it: an answer is on its way for some time, so many events are handled at once.
+// Requests that arrive at one time, or are answered at one, are one event: a list through their slots.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -14,6 +18,29 @@
 #include "network.hpp"
 
 namespace npusim {
+
+// Channels by number, in words of bits.
+class ChannelSet {
+public:
+    explicit ChannelSet(std::size_t channels) : words_((channels + 63) / 64) {}
+
+    void add(std::size_t channel) { words_[channel / 64] |= bit(channel); }
+    void remove(std::size_t channel) { words_[channel / 64] &= ~bit(channel); }
+    void clear() { std::fill(words_.begin(), words_.end(), 0); }
+
+    // Calls `use(channel)` in order of number; it may remove that channel.
+    template <class Use>
+    void for_each(Use use) const {
+        for (std::size_t word = 0; word < words_.size(); ++word)
+            for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1)
+                use(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+
+private:
+    static std::uint64_t bit(std::size_t channel) { return std::uint64_t{1} << channel % 64; }
+
+    std::vector<std::uint64_t> words_;
+};
 
 class NetworkedMemory final : public Memory {
 public:
@@ -31,25 +58,30 @@ public:
 
 private:
     using Slot = std::uint32_t;  // of a request on its way
+    static constexpr Slot kNone = ~Slot{0};
 
     struct InFlight {
         Request request;
-        std::size_t channel;
+        std::uint32_t channel;
+        Slot next;  // in the same event
     };
 
-    // A request reaches its channel, or memory has answered it.
+    // Requests reach their channels, or memory has answered them.
     struct Step {
-        Slot slot;
+        Slot first;
         bool answered;
     };
     using Event = EventQueue<Step>::Event;
 
     Slot take_slot(const Request& request, std::size_t channel);
     Time next_inside() const;
-    void add_event(Time time, Slot slot, bool answered) { events_.push(time, {slot, answered}); }
+    void add_event(Time time, Slot slot, bool answered);
     void handle(const Event& event, std::vector<Completion>& delivered);
+    void deliver(Slot first, Time now, std::vector<Completion>& delivered);
+    void arrive(Slot first, Time now);
     bool hand_over(Slot slot, Time now);
     void retry_waiting(Time now);
+    bool retry(Slot slot, Time now) { return memory_->may_take(slots_[slot].request, now) && hand_over(slot, now); }
     void advance_memory(Time now);
 
     std::unique_ptr<Network> network_;
@@ -57,10 +89,14 @@ private:
     std::int64_t credits_;
     std::vector<std::int64_t> used_;   // credits, per channel
     std::vector<Ring<Slot>> waiting_;  // at the channel, which refused the first of them
+    ChannelSet waiting_channels_;
     std::size_t waiting_requests_ = 0;
     std::vector<InFlight> slots_;
     std::vector<Slot> free_slots_;
     EventQueue<Step> events_;
+    Slot last_added_ = kNone;  // the last request of the event that was added last, while that can grow
+    Time last_time_ = kNever;
+    bool last_answered_ = false;
     std::vector<Completion> answers_;
     bool refused_ = false;   // a request since the last event
     Time room_at_ = kNever;  // when a port that refused has a place again

@@ -271,3 +271,8 @@ def test_a_stream_belongs_to_its_thread():
 def test_streams_cannot_be_negative():
     with pytest.raises(OptionError, match="negative"), use_stream(-1):
         pass
+
+
+def test_a_launch_cannot_wait_for_a_time_that_the_engine_cannot_count():
+    with pytest.raises(OptionError, match="can wait until"), use_stream(0, 2**60):
+        pass

@@ -176,6 +176,8 @@ def test_a_machine_that_it_does_not_fit_is_refused_with_the_reason(changes: dict
         ([{"step": "mark", "event": 0, "stream": 1}, {"step": "wait", "event": 0, "stream": 1}], "for itself"),
         ([add(stream=-1)], "greater than or equal to 0"),
         ([add(sizes=[2**60])], "less than or equal"),
+        ([add(not_before_ns=2**52 + 1)], "less than or equal"),
+        ([{"step": "host", "operator": "\x1b[2J", "calls": 1, "bytes": 0}], "should match pattern"),
         ([{"step": "exec"}], "does not match any of the expected tags"),
     ],
 )

@@ -35,9 +35,17 @@ Ticket Cmem::submit(const Request& request, Time now) {
         table_.before_read(*tensor);
         if (spills_.waiting() > 0) send_spills(now);
     }
-    const auto block = static_cast<std::size_t>((request.address - tensor->first_block) / request_bytes_);
-    const bool here = tensor->is_resident() && (request.write || tensor->present.has(block));
-    return here ? serve(*tensor, block, request, now) : pass_on(*tensor, block, request, now);
+    const std::size_t block = block_of(*tensor, request.address);
+    return is_here(*tensor, block, request.write) ? serve(*tensor, block, request, now)
+                                                  : pass_on(*tensor, block, request, now);
+}
+
+// A read that makes the policy look for room is not refused before it has.
+bool Cmem::may_take(const Request& request, Time now) {
+    const Tensor* const tensor = table_.find(request.address);
+    if (tensor == nullptr) return below_->may_take(request, now);
+    return is_here(*tensor, block_of(*tensor, request.address), request.write) ||
+           (!request.write && table_.wants_room_before_read(*tensor)) || below_->may_take(request, now);
 }
 
 Ticket Cmem::serve(Tensor& tensor, std::size_t block, const Request& request, Time now) {

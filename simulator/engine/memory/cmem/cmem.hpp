@@ -18,6 +18,7 @@ public:
     Cmem(const EngineConfig& config, std::unique_ptr<Memory> below);
 
     Ticket submit(const Request& request, Time now) override;
+    bool may_take(const Request& request, Time now) override;
     Time next_event() const override { return below_->next_event(); }
     void advance(Time now, std::vector<Completion>& delivered) override;
     std::size_t channel_of(Address address) const override;
@@ -36,6 +37,12 @@ private:
         std::int64_t write_backs = 0;
     };
 
+    static bool is_here(const Tensor& tensor, std::size_t block, bool write) {
+        return tensor.is_resident() && (write || tensor.present.has(block));
+    }
+    std::size_t block_of(const Tensor& tensor, Address address) const {
+        return static_cast<std::size_t>((address - tensor.first_block) / request_bytes_);
+    }
     Ticket serve(Tensor& tensor, std::size_t block, const Request& request, Time now);
     Ticket pass_on(Tensor& tensor, std::size_t block, const Request& request, Time now);
     void spill(Address block);

@@ -118,11 +118,13 @@ void TensorTable::apply_policy(Tensor& tensor, bool by_name) {
     }
 }
 
+bool TensorTable::wants_room_before_read(const Tensor& tensor) const {
+    return !tensor.is_resident() && !tensor.by_name() && policy_->follows_reads() &&
+           tensor.read_bytes >= tensor.next_try_bytes && policy_->wants(tensor, request_bytes_);
+}
+
 void TensorTable::before_read(Tensor& tensor) {
-    if (tensor.is_resident() || tensor.by_name() || !policy_->follows_reads() ||
-        tensor.read_bytes < tensor.next_try_bytes)
-        return;
-    if (policy_->wants(tensor, request_bytes_)) try_to_place(tensor, policy_->reason());
+    if (wants_room_before_read(tensor)) try_to_place(tensor, policy_->reason());
 }
 
 void TensorTable::try_to_place(Tensor& tensor, ResidencyReason reason) {

@@ -32,6 +32,8 @@ public:
 
     // A block is about to be read from memory: the policy may choose the tensor now.
     void before_read(Tensor& tensor);
+    // Whether it would.
+    bool wants_room_before_read(const Tensor& tensor) const;
 
     void add_uses(std::vector<TensorUse>& uses) const;
     const TableCounts& counts() const { return counts_; }

@@ -67,6 +67,11 @@ public:
     Tick next_step() const { return next_step_; }
     bool has_requests() const { return reads_.size() + writes_.size() > 0 || !active_.empty(); }
 
+    bool is_full(bool write) const { return (write ? writes_ : reads_).full(); }
+
+    // False when certainly no write of the address waits.
+    bool may_have_write(std::int64_t address) const { return writes_.may_contain(address); }
+
     bool has_writes() const { return writes_.size() > 0; }
 
     // No request is done earlier than this many ticks after its column command.

@@ -32,6 +32,7 @@ public:
     explicit CommandMemory(const EngineConfig& config);
 
     Ticket submit(const Request& request, Time now) override;
+    bool may_take(const Request& request, Time now) override;
     Time next_event() const override { return next_; }
     void advance(Time now, std::vector<Completion>& delivered) override;
     std::size_t channel_of(Address address) const override { return map_.channel_of(address); }
@@ -178,6 +179,20 @@ Ticket CommandMemory<Policies>::submit(const Request& request, Time now) {
     port.refused |= accepted == Accepted::no;
     expect(port);
     return {accepted == Accepted::queued, kNever};
+}
+
+// A full queue still answers at once what waits to be written.
+template <class Policies>
+bool CommandMemory<Policies>::may_take(const Request& request, Time now) {
+    Port& port = ports_[map_.channel_of(request.address)];
+    run(port, tick_at_or_after(now));
+    const auto waiting = static_cast<std::int64_t>(port.waiting[request.write].size());
+    if (waiting < waiting_requests_ || (waiting == 0 && !port.channel->is_full(request.write)) ||
+        port.channel->may_have_write(request.address))
+        return true;
+    port.refused = true;
+    expect(port);
+    return false;
 }
 
 template <class Policies>

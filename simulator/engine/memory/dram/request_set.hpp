@@ -113,8 +113,9 @@ public:
     }
     void release_bank(std::size_t bank) { held_ &= ~of_bank_[bank]; }
 
+    bool may_contain(std::int64_t address) const { return address_filter_[filter_of(address)] != 0; }
     [[gnu::noinline]] bool contains(std::size_t bank, std::int64_t address) const {
-        if (address_filter_[filter_of(address)] == 0) return false;
+        if (!may_contain(address)) return false;
         for (Places rest = of_bank_[bank]; rest != 0; rest &= rest - 1)
             if (addresses_[lowest(rest)] == address) return true;
         return false;
