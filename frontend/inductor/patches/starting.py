@@ -109,6 +109,22 @@ AT_DEVICE_START = (
         replacement="frontend.device.operators.dlpack:exporting",
         looks="1cde13d25998",
     ),
+    Patch(
+        name="jagged attention",
+        target="torch.nested._internal.ops:jagged_scaled_dot_product_attention",
+        why="apart from CUDA's kernels, it makes strided nested tensors, which the device does not hold",
+        until="Devices out of tree are asked for attention of jagged tensors.",
+        replacement="frontend.device.operators.jagged_attention:padding",
+        looks="6e4760a4462b",
+    ),
+    Patch(
+        name="data parallel",
+        target="torch.nn.parallel.data_parallel:scatter_kwargs",
+        why="the C++ half that splits a batch exists in builds for CUDA only",
+        until="Batches are split with operators.",
+        replacement="frontend.device.operators.data_parallel:on_one_device",
+        looks="c6b6701587ec",
+    ),
     *(
         Patch(
             name=f"semi-structured tensors ({kind})",

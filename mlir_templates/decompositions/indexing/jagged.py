@@ -29,3 +29,19 @@ def jagged_to_padded(
     inside = place < ends
     rows = values[torch.where(inside, place, 0)]
     return torch.where(inside.reshape(*inside.shape, *[1] * (values.dim() - 1)), rows, padding_value)
+
+
+@register_decomposition(aten._padded_dense_to_jagged_forward.default)
+def padded_to_jagged(dense: torch.Tensor, offsets: Sequence[torch.Tensor], total_L: int | None = None) -> torch.Tensor:
+    """The inverse of `jagged_to_padded`: (rows, ...).
+
+    Args:
+        dense: (batch, max_length, ...).
+        offsets: see `jagged_to_padded`. An element with more rows than max_length is an index out of range.
+        total_L: the number of rows, which the last offset also tells; without it there is no decomposition.
+    """
+    if len(offsets) != 1 or total_L is None:
+        return NotImplemented
+    row = torch.arange(total_L, device=dense.device)
+    element = torch.searchsorted(offsets[0], row, right=True) - 1
+    return dense[element, row - offsets[0][element]]

@@ -184,6 +184,7 @@ def test_scalars_and_indices_may_come_from_the_cpu():
         lambda: torch.sparse_coo_tensor([[0]], [1.0], device="npu"),
         lambda: torch.empty(2, dtype=torch.quint8, device="npu"),
         lambda: torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], device="npu") * 2,
+        lambda: torch.nested.as_nested_tensor([torch.ones(2, device="npu", requires_grad=True)]) * 2,
     ],
 )
 def test_other_layouts_are_refused_with_a_sentence(make):

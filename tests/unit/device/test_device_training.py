@@ -223,3 +223,23 @@ def test_a_compiled_optimizer_is_compiled_once_more_for_all_learning_rates_of_a_
     check(run)
     assert torch._dynamo.utils.counters["stats"]["unique_graphs"] == 2
     assert torch.npu.fallback_counts() == {}
+
+
+def test_a_model_of_one_device_in_data_parallel():
+    linear = nn.Linear(4, 2)
+    x, weights = torch.ones(3, 4, requires_grad=True), {"scale": torch.full((3, 1), 2.0)}
+
+    class Scaled(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = copy.deepcopy(linear)
+
+        def forward(self, x, weights):
+            return self.linear(x) * weights["scale"]
+
+    parallel = nn.DataParallel(Scaled())  # which moves the model, as it does to a GPU
+    got = parallel(x, weights=weights)
+    assert got.device.type == "npu" and next(parallel.parameters()).device.type == "npu"
+    torch.testing.assert_close(got.cpu(), linear(x) * 2)
+    got.sum().backward()
+    torch.testing.assert_close(x.grad, linear.weight.sum(0).mul(2).expand(3, 4))

@@ -2,6 +2,7 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Functions.h>
 #include <ATen/core/enum_tag.h>
+#include <ATen/ops/_nested_tensor_size_native.h>
 #include <c10/util/Exception.h>
 
 #include <algorithm>
@@ -320,6 +321,10 @@ void refuse_other_layouts() {
         auto* library = new torch::Library(torch::Library::IMPL, "_", key, __FILE__, __LINE__);
         library->fallback(torch::CppFunction::makeFromBoxedFunction<&refuse_layout>());
     }
+    // Autograd asks for the sizes of what it differentiates where an exception would end the process.
+    auto* nested =
+        new torch::Library(torch::Library::IMPL, "aten", c10::DispatchKey::NestedTensorPrivateUse1, __FILE__, __LINE__);
+    nested->impl("_nested_tensor_size", &at::native::_nested_tensor_size);
 }
 
 }  // namespace
