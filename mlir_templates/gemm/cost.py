@@ -24,10 +24,10 @@ the dimensions:
 A tile may hold several products of a batch: each operation on a tile takes that many times as long, and there are that
 many times fewer tiles.
 
-The total is the larger of two sums: all transfers plus the last contraction and the work on its result; or the first
-loads and weights, the longest of arrays, vector and latency, the work on the last result, and its store. Contractions
-have the size of whole tiles also where the last tile along K is a short rest: its load does not take as long as the
-contraction before it, the remainder of which follows all loads, too.
+The total is the larger of two sums: all transfers plus the last contraction and the work on its result, during which
+the tile before may be stored; or the first loads and weights, the longest of arrays, vector and latency, the work on
+the last result, and its store. Contractions have the size of whole tiles also where the last tile along K is a short
+rest: its load does not take as long as the contraction before it, the remainder of which follows all loads, too.
 Several cores share the products of a batch or the tiles of the result, in the order of the loops (as
 `npusim.simulator.timing.parallel` shares them out); the busiest core counts. A tile of the outer loop's operand is
 loaded by each core that has some of its iterations, and all cores load their first tiles at once.
@@ -86,7 +86,8 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
     rest = _rest_of_k(product, tiling)
     unhidden = max(0.0, contraction - rest * busy * loads / (tiles * nk)) if rest < 1 else 0.0
-    memory += 2 * latency + unhidden + weights + contraction + drain + result_vector
+    tail = weights + contraction + drain + result_vector
+    memory += 2 * latency + unhidden + tail - (min(tile_store, tail) if rounds > 1 else 0)
     return max(memory, first + weights + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
 
 

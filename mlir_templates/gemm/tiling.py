@@ -1,9 +1,10 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
 Among estimates within half a percent (seven for elements of 32 bits and more) the candidate that moves the fewest bytes
-wins, then the cheapest. Tilings with a resident operand are left to autotuning and mapping files. The host does not
-matter here: the functional compiler tiles products for it again. Where DRAM is simulated by command, tiles of the right
-operand may be as wide as its rows in memory: rows side by side are one stream, which short runs are not.
+wins, then the cheapest, then one that covers K, whose results leave one by one. Tilings with a resident operand are
+left to autotuning and mapping files. The host does not matter here: the functional compiler tiles products for it
+again. Where DRAM is simulated by command, tiles of the right operand may be as wide as its rows in memory: rows side by
+side are one stream, which short runs are not.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -134,7 +135,7 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     near = _nearly_cheapest(product, memory, machine)
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
-    return min(chosen, key=lambda t: (memory[t], near[t], -cores[t], -t.slots))
+    return min(chosen, key=lambda t: (memory[t], near[t], -cores[t], -t.slots, not t.k_resident))
 
 
 def _nearly_cheapest(product: Product, memory: Mapping[GemmTiling, float], machine: Machine) -> dict[GemmTiling, float]:
