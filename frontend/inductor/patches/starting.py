@@ -114,7 +114,7 @@ AT_DEVICE_START = (
         target="torch.nested._internal.ops:jagged_scaled_dot_product_attention",
         why="apart from CUDA's kernels, it makes strided nested tensors, which the device does not hold",
         until="Devices out of tree are asked for attention of jagged tensors.",
-        replacement="frontend.device.operators.jagged_attention:padding",
+        replacement="frontend.inductor.replacements.jagged_attention:padding",
         looks="6e4760a4462b",
     ),
     Patch(
@@ -122,7 +122,7 @@ AT_DEVICE_START = (
         target="torch.nn.parallel.data_parallel:scatter_kwargs",
         why="the C++ half that splits a batch exists in builds for CUDA only",
         until="Batches are split with operators.",
-        replacement="frontend.device.operators.data_parallel:on_one_device",
+        replacement="frontend.inductor.replacements.data_parallel:on_one_device",
         looks="c6b6701587ec",
     ),
     *(
