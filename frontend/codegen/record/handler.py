@@ -19,6 +19,7 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.math import reductions
 from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.codegen.record.affine_pieces import Pieces, Split, affine_pieces
+from npusim.frontend.codegen.record.divisors import is_never_zero
 from npusim.frontend.codegen.record.index_origins import assertion_origin, counts_from_the_front, index_origin
 from npusim.frontend.codegen.record.index_values import IndexValues, computed_in, fits_32_bits, is_within
 from npusim.frontend.inductor.api import DefaultHandler
@@ -144,8 +145,7 @@ class RecordingHandler(DefaultHandler):
         self.recording.graph.check(symbol, check)
 
     def _check_divisor(self, divisor: Value) -> None:
-        is_known = divisor.op == "const" and divisor.attributes != (0,)
-        if not is_known:
+        if not is_never_zero(divisor):
             self.device_assert_async(self.builder.compare("ne", divisor, 0), "ZeroDivisionError")
 
     def device_assert_async(self, cond: Any, msg: str) -> None:

@@ -53,6 +53,11 @@ BAD = {
     "truncated quotients": (lambda a, b: torch.div(a, b, rounding_mode="trunc"), (whole(1, 2), whole(1, 0))),
     "remainders": (lambda a, b: a % b, (whole(1, 2), whole(1, 0))),
     "remainders with the dividend's sign": (torch.fmod, (whole(1, 2), whole(1, 0))),
+    "quotients whose ones are replaced": (lambda a, b: a // torch.where(b == 1, 2, b), (whole(1, 2), whole(1, 0))),
+    "quotients whose zeros are replaced by another number's": (
+        lambda a, b: a // torch.where(a == 0, 2, b),
+        (whole(1, 2), whole(1, 0)),
+    ),
     "quotients by a number": (lambda a: a // 0, (whole(1, 2),)),
     "quotients of odd lengths, summed": (lambda a, b: (a // b).sum(), (torch.arange(37), torch.arange(37) - 36)),
     "lengths below 0": (lengths_of_segments, (numbers(1, 2, 3), whole(4, -1))),
@@ -178,3 +183,16 @@ def test_sizes_are_divisors_like_others(device):
     assert compiled(torch.arange(5).to(device)).tolist() == [0, 0, 1, 1, 2]
     with pytest.raises(ForbiddenValueError):
         compiled(torch.arange(3).to(device))
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.int32, torch.int64], ids=str)
+def test_divisors_whose_zeros_are_replaced_need_no_check(device, dtype):
+    def quotients(a, b):
+        return a // torch.where(b == 0, 3, b), torch.gcd(a, b)
+
+    arguments = torch.arange(-9, 9, dtype=dtype), torch.arange(-3, 15, dtype=dtype)
+    with torch.npu.simulator(mode="both") as simulation:
+        ours = run(device, quotients, arguments)
+        texts = [path.read_text() for path in (simulation.run_dir / "kernels").glob("*[0-9a-f].mlir")]
+    torch.testing.assert_close(ours, quotients(*arguments), check_device=False)
+    assert texts and not any("npu.check_index" in text for text in texts)
