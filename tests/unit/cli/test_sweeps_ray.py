@@ -1,5 +1,6 @@
 """Sweeps on a Ray cluster: the same results as on this host, whatever is lost on the way."""
 
+import contextlib
 import json
 import os
 import signal
@@ -106,6 +107,13 @@ def test_without_ray_or_a_cluster_the_error_says_what_to_do(monkeypatch: pytest.
         RayPool("local")
 
 
+def command_line(pid):
+    """A process's command; empty once it has ended."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
 @pytest.mark.slow
 def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="extra `ray`")
@@ -115,9 +123,7 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path
     class Killing(RayPool):
         def wait(self, timeout_s: float) -> Iterator[Mapping[str, Any]]:
             if not killed:
-                working = [
-                    p for p in descendants(os.getpid()) if b"ray::outcome" in Path(f"/proc/{p}/cmdline").read_bytes()
-                ]
+                working = [p for p in descendants(os.getpid()) if b"ray::outcome" in command_line(p)]
                 for pid in working[:1]:
                     killed.append(pid)
                     os.kill(pid, signal.SIGKILL)
