@@ -12,8 +12,8 @@ the dimensions:
   with DRAM by command rows of tiles pay for the DRAM rows that they open and for the channels that they leave idle;
 - vector: the epilogues, or a pass over results that are narrower than their accumulators, on whole tiles; prologues
   whenever a tile of their operand is read; the arrays wait for the prologues between two products;
-- latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, their
-  latency, the first weights, a contraction and its drain;
+- latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, beside the
+  store of the tile before, their latency, the first weights, a contraction and its drain;
 - the accumulator has two slots: a contraction waits until the last tile but one has been contracted, drained and
   computed on, or stored, where the accumulators are what is stored: beside the loads, which share the way to memory;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded during the contractions of the last
@@ -33,6 +33,7 @@ Several cores share the products of a batch or the tiles of the result, in the o
 loaded by each core that has some of its iterations, and all cores load their first tiles at once.
 """
 
+from dataclasses import dataclass
 from math import ceil
 
 from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, round_up
@@ -59,24 +60,25 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     tiles = turns * nm * nn
     loads = memory - product.batch * result
     left, right, result = (tiling.batch * cycles for cycles in (left, right, result))
-    contraction = _contraction_cycles(product, tiling, machine) * (1 + len(product.siblings))
-    drain = drain_cycles(machine)
-    latency = machine.memory_latency_cycles
-    arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
     prologues = product.batch * _prologue_cycles(product, tiling, machine, cores)
-    result_vector = _result_vector_cycles(product, tiling, machine)
-    vector = nk * contraction + (rounds - 1) * result_vector + prologues / cores
-    behind = result_vector + drain + latency
-    arrays += turns * _exposed_prologue_cycles(product, tiling, machine, cores, contraction, behind)
-    weights = weight_load_cycles(tiling.k, machine)
-    tile_loads, tile_store = busy * loads / tiles, busy * result / (nm * nn)
-    iteration = tile_loads / nk + prologues / (tiles * nk) + latency + contraction + weights + drain
-    held = nk * contraction + weights + drain + result_vector
-    if product.stores_accumulators:
-        held += tile_store + min(tile_store, tile_loads)
-    waits = (rounds * nk - 1) // tiling.slots * iteration + contraction
-    chain = max(waits, (rounds - 1) // _ACCUMULATOR_SLOTS * held + nk * contraction)
-    first, last = busy * (left / (nm * nk) + right / (nk * nn)), tile_store + result_vector
+    steps = _Steps(
+        contractions=nk,
+        loads=busy * loads / tiles,
+        latency=machine.memory_latency_cycles,
+        prologues=prologues / tiles,
+        weights=weight_load_cycles(tiling.k, machine),
+        contraction=_contraction_cycles(product, tiling, machine) * (1 + len(product.siblings)),
+        drain=drain_cycles(machine),
+        vector=_result_vector_cycles(product, tiling, machine),
+        store=busy * result / (nm * nn),
+    )
+    contraction, latency, drain = steps.contraction, steps.latency, steps.drain
+    arrays = rounds * nk * (contraction + _ISSUE_CYCLES) + _exposed_prologue_cycles(
+        product, tiling, machine, cores, contraction, steps.vector + drain + latency
+    )
+    vector = max(nk * contraction, prologues / cores + contraction) + (rounds - 1) * steps.vector
+    chain = max(steps.waiting_for_slots(rounds, tiling.slots), steps.waiting_for_accumulators(rounds, product))
+    first, last = busy * (left / (nm * nk) + right / (nk * nn)), steps.store + steps.vector
     outer = turns * ceil(_outer_loads(product, tiling, cores) / busy) if tiling.k_resident else 1
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
@@ -85,10 +87,49 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     if tiling.resident:
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
     rest = _rest_of_k(product, tiling)
-    unhidden = max(0.0, contraction - rest * busy * loads / (tiles * nk)) if rest < 1 else 0.0
-    tail = weights + contraction + drain + result_vector
-    memory += 2 * latency + unhidden + tail - (min(tile_store, tail) if rounds > 1 else 0)
-    return max(memory, first + weights + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
+    unhidden = max(0.0, contraction - rest * steps.loads / nk) if rest < 1 else 0.0
+    tail = steps.weights + contraction + drain + steps.vector
+    memory += 2 * latency + unhidden + tail - (min(steps.store, tail) if rounds > 1 else 0)
+    return max(memory, first + steps.weights + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """Cycles of the steps that a tile of the result takes.
+
+    Attributes:
+        contractions: number of tiles along K.
+        loads: of all operands, each after the `latency` of memory.
+        prologues: of all operands.
+        weights, contraction, drain: of the arrays, for one tile along K.
+        vector: work on the result before its `store`.
+    """
+
+    contractions: int
+    loads: float
+    latency: float
+    prologues: float
+    weights: float
+    contraction: float
+    drain: float
+    vector: float
+    store: float
+
+    def waiting_for_slots(self, rounds: int, slots: int) -> float:
+        """Cycles of `rounds` tiles in which each contraction waits until one `slots` before it has left its slot. Its
+        loads share the way to memory with the store of the tile before.
+        """
+        moved = (self.loads + self.store + self.prologues) / self.contractions
+        iteration = moved + self.latency + self.weights + self.contraction + self.drain
+        return (rounds * self.contractions - 1) // slots * iteration + self.contraction
+
+    def waiting_for_accumulators(self, rounds: int, product: Product) -> float:
+        """Cycles of `rounds` tiles of which each waits until the last but one has left its accumulator."""
+        contractions = self.contractions * self.contraction
+        held = contractions + self.weights + self.drain + self.vector
+        if product.stores_accumulators:
+            held += self.store + min(self.store, self.loads)
+        return (rounds - 1) // _ACCUMULATOR_SLOTS * held + contractions
 
 
 def _rest_of_k(product: Product, tiling: GemmTiling) -> float:
@@ -130,19 +171,20 @@ def _exposed_prologue_cycles(
 ) -> float:
     """Cycles during which the arrays wait for prologues.
 
-    The vector unit works in order: prologues of a product's first tiles run after the previous product's epilogue,
-    which waits for the arrays (`finish` cycles). Later prologues overlap with the product's contractions.
+    The vector unit works in order: prologues of a product's first tiles run after the previous product's epilogue, if
+    there is one, which waits for the arrays (`finish` cycles). Later prologues overlap with the product's contractions.
     """
     left, right = _prologue_tile_cycles(product, tiling, machine)
     if not left and not right:
         return 0.0
     nm, nn, nk = _counts(product, tiling)
-    rounds = ceil(nm * nn / cores)
+    rounds, turns = ceil(nm * nn / cores), ceil(product.batch / tiling.batch)
     if not tiling.k_resident:
         behind = max(0.0, left + right - contraction) * (nk - 1)
-        return rounds * (left + right + finish + behind)
+        return turns * rounds * (left + right + finish + behind) - finish
     outer, inner, count = (left, right, nm) if tiling.m_outer else (right, left, nn)
-    return ceil(count / cores) * (outer + finish) + (rounds * (inner + finish) if inner else 0.0)
+    waits = [(outer, ceil(count / cores)), (inner, rounds)]
+    return turns * sum(times * (cycles + finish) for cycles, times in waits if cycles) - finish
 
 
 def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float]:

@@ -13,7 +13,10 @@ from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
+from npusim.frontend.codegen.schedule.placement import Placement, Plan
+from npusim.frontend.codegen.schedule.tiles import TiledDim
 from npusim.frontend.inductor.api import Kernel, V
+from npusim.frontend.mlir_writer.text import Block, Names
 from npusim.simulator.machine import Machine
 
 _GUARD_OPERATIONS = 2
@@ -152,10 +155,42 @@ class _Measure:
         return sum(bool(access.dims) and not lanes & set(access.dims) for access in self.accesses.values())
 
     def _vector_cycles(self) -> float:
-        values = self.recorded.recording.graph.reachable([self.recorded.value])
-        slots = vector_slots(values, self.machine)
-        slots += self._guards() * _GUARD_OPERATIONS * self.machine.vector_slots("simple", "f32")
+        slots = self._slots() + self._guards() * _GUARD_OPERATIONS * self.machine.vector_slots("simple", "f32")
         return vector_cycles(slots, max(len(self.accesses), 1), 1, self.machine)
+
+    def _slots(self) -> float:
+        """Issue slots per element: costly values that vary along fewer dimensions have tiles of their own, as the
+        emitter gives them, and those without dimensions are computed once.
+        """
+        placement, total = self._placement(), frozenset(range(len(self.loops)))
+        slots, operations, known = 0.0, [(self.recorded.value, total)], set[int]()
+        while operations:
+            target, dims = operations.pop()
+            if target.number in known:
+                continue
+            known.add(target.number)
+            computed, stack = dict[int, Value](), [target]
+            while stack:
+                value = stack.pop()
+                deps = placement.deps(value)
+                if value is not target and deps < dims and (not deps or placement.expensive(value)):
+                    operations += [(value, deps)] if deps else []
+                elif value.number not in computed:
+                    computed[value.number] = value
+                    stack += value.args
+            part = _elements(tuple(dims), self.loops, self.sizes) / _elements(tuple(total), self.loops, self.sizes)
+            slots += part * vector_slots(computed.values(), self.machine)
+        return slots
+
+    def _placement(self) -> Placement:
+        """Answers what values vary along, and which are costly."""
+        stepped = {self.parts[d][0] for d in self.operand.stepped}
+        dims = tuple(
+            TiledDim(dim.symbol, dim.size, 1, None, dim.reduction, exact=False, stepped=number in stepped)
+            for number, dim in enumerate(self.loops)
+        )
+        plan = Plan(dims, tuple(range(len(dims))), 0, (0,) * len(dims))
+        return Placement(self.environment, self.recorded.recording.graph, plan, self.sizes, Names(), Block())
 
     def _guards(self) -> int:
         """Number of dimensions along which elements outside of the operand have to be set to 0."""

@@ -194,3 +194,13 @@ def test_parts_of_a_reduction_wait_twice_for_memory_before_their_sum_is_written(
     monkeypatch.setattr(split_k, "copies_cycles", lambda *arguments: moved.append(arguments[0]) or 1000)
     assert split_k._split_cycles(whole, 4, machine) == products + 1000 + 2 * machine.dram_latency_cycles
     assert moved == [4 * 4 + 4]  # four sums are read, one is written
+
+
+def test_prologues_of_the_first_product_wait_for_no_other():
+    """Weights that are decompressed on the way: the engine's cycles with tiles of 128, 256 and 512 along K."""
+    machine = load_machine("tpuv3")
+    packed = Matrix(1.125, 512, transposed=True, computed_bytes=2, vector_cycles=0.00293, multiples=(16, 1))
+    whole = Product(16, 256, 512, Matrix(2, 1024), packed, Matrix(2, 512), epilogue=EpilogueWork(tile_bytes=4))
+    tilings = [GemmTiling(16, 256, k, True, k == 512, 3) for k in (128, 256, 512)]
+    cycles = [machine.kernel_launch_cycles + estimate_cycles(whole, tiling, machine) for tiling in tilings]
+    assert cycles == pytest.approx([2494, 2453, 2855], rel=0.07)

@@ -447,9 +447,7 @@ func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<512xi16>, %out_ptr0:
 func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
 (%A: memref<640xbf16>, %in_ptr1: memref<512xi16>, %in_ptr2: memref<4096xbf16>, %Y: memref<320xbf16>) {
   %p0_c4 = arith.constant 4 : index
-  %p0_c64 = arith.constant 64 : index
   %p0_c32 = arith.constant 32 : index
-  %p0_c8 = arith.constant 8 : index
   %p0_k = arith.constant 4 : i32
   %p0_k_1 = arith.constant 32 : i32
   %p0_k_2 = arith.constant 0 : i32
@@ -457,43 +455,38 @@ func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
   %p0_k_4 = arith.constant 2 : i32
   %p0_k_5 = arith.constant 3 : i32
   %p0_cst = arith.constant 0.0 : bf16
-  %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x1x4xbf16, 1>
-  %p0_t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x1x4xbf16, 1>
-  %p0_t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x1xi16, 1>
+  %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x1x4xbf16, 1>
+  %p0_t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x1x4xbf16, 1>
+  %p0_t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x1xi16, 1>
   %p0_sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4xi32, 1>
-  %p0_and_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x1x4xi32, 1>
-  %p0_and_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x1x4xi32, 1>
+  %p0_and_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x1x4xi32, 1>
+  %p0_and_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x1x4xi32, 1>
   %ec64 = arith.constant 64 : index
   %ecm1 = arith.constant -1 : index
   %ec5 = arith.constant 5 : index
   %ec8 = arith.constant 8 : index
-  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xbf16, 1>
+  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x64xbf16, 1>
   %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<8x16xbf16, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<32x16xbf16, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<64x16xbf16, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x64xf32, 1>
   affine.for %m = 0 to 5 step 8 {
-    affine.for %n = 0 to 64 step 32 {
+    affine.for %n = 0 to 64 step 64 {
       %t1 = arith.constant 0.0 : f32
-      linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x32xf32, 1>)
+      linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x64xf32, 1>)
       affine.for %k = 0 to 128 step 16 {
         %t2 = affine.apply affine_map<(d0) -> (d0)>(%k)
         %t3 = memref.reinterpret_cast %A to offset: [%t2], sizes: [5, 16], strides: [128, 1] : memref<640xbf16> to memref<5x16xbf16, strided<[128, 1], offset: ?>>
         "npu.dma_load"(%t3, %A_tile) : (memref<5x16xbf16, strided<[128, 1], offset: ?>>, memref<8x16xbf16, 1>) -> ()
         %p0_group = affine.apply affine_map<(d0) -> (d0 floordiv 16)>(%k)
-        %p0_groups = memref.expand_shape %B_tile [[0], [1, 2, 3]] output_shape [32, 1, 4, 4] : memref<32x16xbf16, 1> into memref<32x1x4x4xbf16, 1>
+        %p0_groups = memref.expand_shape %B_tile [[0], [1, 2, 3]] output_shape [64, 1, 4, 4] : memref<64x16xbf16, 1> into memref<64x1x4x4xbf16, 1>
         %p0_x = arith.muli %p0_group, %p0_c4 : index
-        %p0_x_1 = arith.muli %n, %p0_c64 : index
-        %p0_x_2 = arith.addi %p0_x, %p0_x_1 : index
-        %p0_x_3 = arith.addi %p0_x_2, %p0_c32 : index
-        %p0_view = memref.reinterpret_cast %in_ptr2 to offset: [%p0_x_3], sizes: [32, 1, 4], strides: [64, 4, 1] : memref<4096xbf16> to memref<32x1x4xbf16, strided<[64, 4, 1], offset: ?>>
-        "npu.dma_load"(%p0_view, %p0_t) : (memref<32x1x4xbf16, strided<[64, 4, 1], offset: ?>>, memref<32x1x4xbf16, 1>) -> ()
-        %p0_x_4 = arith.addi %p0_x, %p0_x_1 : index
-        %p0_view_1 = memref.reinterpret_cast %in_ptr2 to offset: [%p0_x_4], sizes: [32, 1, 4], strides: [64, 4, 1] : memref<4096xbf16> to memref<32x1x4xbf16, strided<[64, 4, 1], offset: ?>>
-        "npu.dma_load"(%p0_view_1, %p0_t_1) : (memref<32x1x4xbf16, strided<[64, 4, 1], offset: ?>>, memref<32x1x4xbf16, 1>) -> ()
-        %p0_x_5 = arith.muli %n, %p0_c8 : index
-        %p0_x_6 = arith.addi %p0_x_5, %p0_group : index
-        %p0_view_2 = memref.reinterpret_cast %in_ptr1 to offset: [%p0_x_6], sizes: [32, 1], strides: [8, 1] : memref<512xi16> to memref<32x1xi16, strided<[8, 1], offset: ?>>
-        "npu.dma_load"(%p0_view_2, %p0_t_2) : (memref<32x1xi16, strided<[8, 1], offset: ?>>, memref<32x1xi16, 1>) -> ()
+        %p0_x_1 = arith.addi %p0_x, %p0_c32 : index
+        %p0_view = memref.reinterpret_cast %in_ptr2 to offset: [%p0_x_1], sizes: [64, 1, 4], strides: [64, 4, 1] : memref<4096xbf16> to memref<64x1x4xbf16, strided<[64, 4, 1], offset: ?>>
+        "npu.dma_load"(%p0_view, %p0_t) : (memref<64x1x4xbf16, strided<[64, 4, 1], offset: ?>>, memref<64x1x4xbf16, 1>) -> ()
+        %p0_view_1 = memref.reinterpret_cast %in_ptr2 to offset: [%p0_x], sizes: [64, 1, 4], strides: [64, 4, 1] : memref<4096xbf16> to memref<64x1x4xbf16, strided<[64, 4, 1], offset: ?>>
+        "npu.dma_load"(%p0_view_1, %p0_t_1) : (memref<64x1x4xbf16, strided<[64, 4, 1], offset: ?>>, memref<64x1x4xbf16, 1>) -> ()
+        %p0_view_2 = memref.reinterpret_cast %in_ptr1 to offset: [%p0_group], sizes: [64, 1], strides: [8, 1] : memref<512xi16> to memref<64x1xi16, strided<[8, 1], offset: ?>>
+        "npu.dma_load"(%p0_view_2, %p0_t_2) : (memref<64x1xi16, strided<[8, 1], offset: ?>>, memref<64x1xi16, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%p0_sel : memref<4xi32, 1>) {
           ^bb0(%p0_o: i32):
           %p0_at = linalg.index 0 : index
@@ -505,7 +498,7 @@ func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
           %p0_sel_1 = arith.select %p0_and, %p0_mul, %p0_k_3 : i32  // bitwise_right_shift
           linalg.yield %p0_sel_1 : i32
         }
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t_2, %p0_sel : memref<32x1xi16, 1>, memref<4xi32, 1>) outs(%p0_and_1 : memref<32x1x4xi32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t_2, %p0_sel : memref<64x1xi16, 1>, memref<4xi32, 1>) outs(%p0_and_1 : memref<64x1x4xi32, 1>) {
           ^bb0(%p0_a: i16, %p0_a_1: i32, %p0_o_1: i32):
           %p0_cvt = arith.extsi %p0_a : i16 to i32  // to_dtype
           %p0_shr = arith.shrsi %p0_cvt, %p0_a_1 : i32  // bitwise_right_shift
@@ -513,7 +506,7 @@ func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
           %p0_and_2 = arith.andi %p0_shr_1, %p0_k_5 : i32
           linalg.yield %p0_and_2 : i32
         }
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t_2, %p0_sel : memref<32x1xi16, 1>, memref<4xi32, 1>) outs(%p0_and_3 : memref<32x1x4xi32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t_2, %p0_sel : memref<64x1xi16, 1>, memref<4xi32, 1>) outs(%p0_and_3 : memref<64x1x4xi32, 1>) {
           ^bb0(%p0_a_2: i16, %p0_a_3: i32, %p0_o_2: i32):
           %p0_cvt_1 = arith.extsi %p0_a_2 : i16 to i32  // to_dtype
           %p0_shr_2 = arith.shrsi %p0_cvt_1, %p0_a_3 : i32  // bitwise_right_shift
@@ -521,7 +514,7 @@ func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
           %p0_and_4 = arith.andi %p0_shr_3, %p0_k_5 : i32
           linalg.yield %p0_and_4 : i32
         }
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p0_and_1, %p0_t, %p0_and_3, %p0_t_1 : memref<32x1x4xi32, 1>, memref<32x1x4xbf16, 1>, memref<32x1x4xi32, 1>, memref<32x1x4xbf16, 1>) outs(%p0_groups : memref<32x1x4x4xbf16, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p0_and_1, %p0_t, %p0_and_3, %p0_t_1 : memref<64x1x4xi32, 1>, memref<64x1x4xbf16, 1>, memref<64x1x4xi32, 1>, memref<64x1x4xbf16, 1>) outs(%p0_groups : memref<64x1x4x4xbf16, 1>) {
           ^bb0(%p0_a_4: i32, %p0_a_5: bf16, %p0_a_6: i32, %p0_a_7: bf16, %p0_o_3: bf16):
           %p0_at_1 = linalg.index 3 : index
           %p0_i_1 = arith.index_cast %p0_at_1 : index to i32
@@ -531,7 +524,7 @@ func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
           %p0_sel_3 = arith.select %p0_eq, %p0_a_5, %p0_sel_2 : bf16  // where
           linalg.yield %p0_sel_3 : bf16
         }
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x16xbf16, 1>, memref<32x16xbf16, 1>) outs(%accumulator : memref<8x32xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x16xbf16, 1>, memref<64x16xbf16, 1>) outs(%accumulator : memref<8x64xf32, 1>) {
           ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
           %left_0_wide = arith.extf %left_0 : bf16 to f32
           %right_0_wide = arith.extf %right_0 : bf16 to f32
@@ -540,7 +533,7 @@ func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
           linalg.yield %sum_0 : f32
         }
       }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<8x32xf32, 1>) outs(%eout : memref<8x32xbf16, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<8x64xf32, 1>) outs(%eout : memref<8x64xbf16, 1>) {
         ^bb0(%ea: f32, %eo: bf16):
         %ecvt = arith.truncf %ea : f32 to bf16
         linalg.yield %ecvt : bf16
@@ -550,8 +543,8 @@ func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
       %ex_2 = arith.muli %m, %ecm1 : index
       %ex_3 = arith.addi %ex_2, %ec5 : index
       %en_P0 = arith.minsi %ex_3, %ec8 : index
-      %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [%en_P0, 32], strides: [64, 1] : memref<320xbf16> to memref<?x32xbf16, strided<[64, 1], offset: ?>>
-      "npu.dma_store"(%eout, %eview) : (memref<8x32xbf16, 1>, memref<?x32xbf16, strided<[64, 1], offset: ?>>) -> ()
+      %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [%en_P0, 64], strides: [64, 1] : memref<320xbf16> to memref<?x64xbf16, strided<[64, 1], offset: ?>>
+      "npu.dma_store"(%eout, %eview) : (memref<8x64xbf16, 1>, memref<?x64xbf16, strided<[64, 1], offset: ?>>) -> ()
     } {npu.parallel}
   } {npu.parallel}
   return

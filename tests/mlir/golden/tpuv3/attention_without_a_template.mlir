@@ -1,26 +1,10 @@
-// npu_fused_permute_mul: pointwise
-func.func @npu_fused_permute_mul(%in_ptr0: memref<640xf32>, %out_ptr0: memref<640xf32>) {
-  %cst = arith.constant 0.5 : f32
-  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x16x32xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2, 20, 16], strides: [320, 16, 1] : memref<640xf32> to memref<2x20x16xf32, strided<[320, 16, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<2x20x16xf32, strided<[320, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<2x32x16xf32, 1>) outs(%out : memref<2x16x32xf32, 1>) {
-    ^bb0(%a: f32, %o: f32):
-      %mul = arith.mulf %a, %cst : f32
-      linalg.yield %mul : f32
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [2, 16, 20], strides: [320, 20, 1] : memref<640xf32> to memref<2x16x20xf32, strided<[320, 20, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<2x16x32xf32, 1>, memref<2x16x20xf32, strided<[320, 20, 1], offset: 0>>) -> ()
-  return
-}
-// -----
-
-// npu_fused_mul_reshape_permute_bmm_eq_logical_not_any_amax_sub_exp_sum: template, template MLIRGemmTemplate, fusions prologue reduction_epilogue, mapping default
-func.func @npu_fused_mul_reshape_permute_bmm_eq_logical_not_any_amax_sub_exp_sum
-(%B: memref<640xf32>, %in_ptr1: memref<640xf32>, %Y: memref<800xf32>) {
+// npu_fused_permute_mul_reshape_bmm_eq_logical_not_any_amax_sub_exp_sum: template, template MLIRGemmTemplate, fusions prologue reduction_epilogue, mapping default
+func.func @npu_fused_permute_mul_reshape_bmm_eq_logical_not_any_amax_sub_exp_sum
+(%in_ptr0: memref<640xf32>, %in_ptr1: memref<640xf32>, %Y: memref<800xf32>) {
   %p0_cst = arith.constant 0.5 : f32
   %p0_t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
+  %p1_cst = arith.constant 0.5 : f32
+  %p1_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
   %ec20 = arith.constant 20 : index
   %ek = arith.constant 0 : i8
   %ecst = arith.constant 0xFF800000 : f32
@@ -46,7 +30,7 @@ func.func @npu_fused_mul_reshape_permute_bmm_eq_logical_not_any_amax_sub_exp_sum
   affine.for %b = 0 to 2 step 2 {
     affine.for %k = 0 to 16 step 16 {
       affine.for %m = 0 to 20 step 24 {
-        %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [2, 20, 16], strides: [320, 16, 1] : memref<640xf32> to memref<2x20x16xf32, strided<[320, 16, 1], offset: 0>>
+        %p0_view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2, 20, 16], strides: [320, 16, 1] : memref<640xf32> to memref<2x20x16xf32, strided<[320, 16, 1], offset: 0>>
         "npu.dma_load"(%p0_view, %p0_t) : (memref<2x20x16xf32, strided<[320, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t : memref<2x24x16xf32, 1>) outs(%A_tile : memref<2x24x16xf32, 1>) {
           ^bb0(%p0_a: f32, %p0_o: f32):
@@ -56,8 +40,13 @@ func.func @npu_fused_mul_reshape_permute_bmm_eq_logical_not_any_amax_sub_exp_sum
         affine.for %n = 0 to 20 step 32 {
           %t1 = arith.constant 0.0 : f32
           linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x24x32xf32, 1>)
-          %t2 = memref.reinterpret_cast %B to offset: [0], sizes: [2, 16, 20], strides: [320, 20, 1] : memref<640xf32> to memref<2x16x20xf32, strided<[320, 20, 1], offset: 0>>
-          "npu.dma_load"(%t2, %B_tile) : (memref<2x16x20xf32, strided<[320, 20, 1], offset: 0>>, memref<2x16x32xf32, 1>) -> ()
+          %p1_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [2, 20, 16], strides: [320, 16, 1] : memref<640xf32> to memref<2x20x16xf32, strided<[320, 16, 1], offset: 0>>
+          "npu.dma_load"(%p1_view, %p1_t) : (memref<2x20x16xf32, strided<[320, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p1_t : memref<2x32x16xf32, 1>) outs(%B_tile : memref<2x16x32xf32, 1>) {
+            ^bb0(%p1_a: f32, %p1_o: f32):
+            %p1_mul = arith.mulf %p1_a, %p1_cst : f32
+            linalg.yield %p1_mul : f32
+          }
           linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (b, k, n)>, affine_map<(b, m, n, k) -> (b, m, n)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<2x24x16xf32, 1>, memref<2x16x32xf32, 1>) outs(%accumulator : memref<2x24x32xf32, 1>) {
             ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
             %product_0 = arith.mulf %left_0, %right_0 : f32

@@ -243,28 +243,28 @@ func.func @npu_fused_unsqueeze_slice_cat_full_recurrent_backward_reshape_permute
   %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<80x32xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<80x32xf32, 1>
   affine.for %k = 0 to 15 step 80 {
-    affine.for %n = 0 to 20 step 32 {
-      %p0_groups = memref.expand_shape %B_tile [[0, 1], [2]] output_shape [16, 5, 32] : memref<80x32xf32, 1> into memref<16x5x32xf32, 1>
-      %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [5, 20], strides: [20, 1] : memref<100xf32> to memref<5x20xf32, strided<[20, 1], offset: 0>>
-      "npu.dma_load"(%p0_view, %p0_t) : (memref<5x20xf32, strided<[20, 1], offset: 0>>, memref<5x32xf32, 1>) -> ()
-      %p0_view_1 = memref.reinterpret_cast %in_ptr2 to offset: [0], sizes: [2, 5, 20], strides: [100, 20, 1] : memref<300xf32> to memref<2x5x20xf32, strided<[100, 20, 1], offset: 0>>
-      %p0_part = memref.subview %p0_t_1[1, 0, 0] [15, 5, 32] [1, 1, 1] : memref<16x5x32xf32, 1> to memref<15x5x32xf32, strided<[160, 32, 1], offset: 160>, 1>
-      "npu.dma_load"(%p0_view_1, %p0_part) {pad_around = true} : (memref<2x5x20xf32, strided<[100, 20, 1], offset: 0>>, memref<15x5x32xf32, strided<[160, 32, 1], offset: 160>, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t, %p0_t_1 : memref<5x32xf32, 1>, memref<16x5x32xf32, 1>) outs(%p0_groups : memref<16x5x32xf32, 1>) {
-        ^bb0(%p0_a: f32, %p0_a_1: f32, %p0_o: f32):
-        %p0_at = linalg.index 0 : index
-        %p0_inside = arith.cmpi slt, %p0_at, %p0_c3 : index
-        %p0_i = arith.index_cast %p0_at : index to i32
-        %p0_lt = arith.cmpi slt, %p0_i, %p0_k : i32
-        %p0_sel = arith.select %p0_lt, %p0_a, %p0_a_1 : f32  // where
-        %p0_sel_1 = arith.select %p0_inside, %p0_sel, %p0_cst : f32  // where
-        linalg.yield %p0_sel_1 : f32
-      }
-      affine.for %m = 0 to 80 step 80 {
-        %t1 = arith.constant 0.0 : f32
-        linalg.fill ins(%t1 : f32) outs(%accumulator : memref<80x32xf32, 1>)
-        %t2 = memref.reinterpret_cast %A to offset: [0], sizes: [15, 80], strides: [80, 1] : memref<1200xf32> to memref<15x80xf32, strided<[80, 1], offset: 0>>
-        "npu.dma_load"(%t2, %A_tile) : (memref<15x80xf32, strided<[80, 1], offset: 0>>, memref<80x80xf32, 1>) -> ()
+    affine.for %m = 0 to 80 step 80 {
+      %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [15, 80], strides: [80, 1] : memref<1200xf32> to memref<15x80xf32, strided<[80, 1], offset: 0>>
+      "npu.dma_load"(%t1, %A_tile) : (memref<15x80xf32, strided<[80, 1], offset: 0>>, memref<80x80xf32, 1>) -> ()
+      affine.for %n = 0 to 20 step 32 {
+        %t2 = arith.constant 0.0 : f32
+        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<80x32xf32, 1>)
+        %p0_groups = memref.expand_shape %B_tile [[0, 1], [2]] output_shape [16, 5, 32] : memref<80x32xf32, 1> into memref<16x5x32xf32, 1>
+        %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [5, 20], strides: [20, 1] : memref<100xf32> to memref<5x20xf32, strided<[20, 1], offset: 0>>
+        "npu.dma_load"(%p0_view, %p0_t) : (memref<5x20xf32, strided<[20, 1], offset: 0>>, memref<5x32xf32, 1>) -> ()
+        %p0_view_1 = memref.reinterpret_cast %in_ptr2 to offset: [0], sizes: [2, 5, 20], strides: [100, 20, 1] : memref<300xf32> to memref<2x5x20xf32, strided<[100, 20, 1], offset: 0>>
+        %p0_part = memref.subview %p0_t_1[1, 0, 0] [15, 5, 32] [1, 1, 1] : memref<16x5x32xf32, 1> to memref<15x5x32xf32, strided<[160, 32, 1], offset: 160>, 1>
+        "npu.dma_load"(%p0_view_1, %p0_part) {pad_around = true} : (memref<2x5x20xf32, strided<[100, 20, 1], offset: 0>>, memref<15x5x32xf32, strided<[160, 32, 1], offset: 160>, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t, %p0_t_1 : memref<5x32xf32, 1>, memref<16x5x32xf32, 1>) outs(%p0_groups : memref<16x5x32xf32, 1>) {
+          ^bb0(%p0_a: f32, %p0_a_1: f32, %p0_o: f32):
+          %p0_at = linalg.index 0 : index
+          %p0_inside = arith.cmpi slt, %p0_at, %p0_c3 : index
+          %p0_i = arith.index_cast %p0_at : index to i32
+          %p0_lt = arith.cmpi slt, %p0_i, %p0_k : i32
+          %p0_sel = arith.select %p0_lt, %p0_a, %p0_a_1 : f32  // where
+          %p0_sel_1 = arith.select %p0_inside, %p0_sel, %p0_cst : f32  // where
+          linalg.yield %p0_sel_1 : f32
+        }
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<80x80xf32, 1>, memref<80x32xf32, 1>) outs(%accumulator : memref<80x32xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32

@@ -12,23 +12,23 @@ func.func @npu_fused_convert_element_type_mul_reshape_permute_mm
   %B_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<48x64xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x48xf32, 1>
   affine.for %k = 0 to 64 step 64 {
-    affine.for %n = 0 to 33 step 48 {
-      %p0_groups = memref.expand_shape %B_tile [[0], [1, 2]] output_shape [48, 2, 32] : memref<48x64xf32, 1> into memref<48x2x32xf32, 1>
-      %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [33, 2, 32], strides: [64, 32, 1] : memref<2112xi8> to memref<33x2x32xi8, strided<[64, 32, 1], offset: 0>>
-      "npu.dma_load"(%p0_view, %p0_t) : (memref<33x2x32xi8, strided<[64, 32, 1], offset: 0>>, memref<48x2x32xi8, 1>) -> ()
-      %p0_view_1 = memref.reinterpret_cast %in_ptr2 to offset: [0], sizes: [33, 2], strides: [2, 1] : memref<66xf32> to memref<33x2xf32, strided<[2, 1], offset: 0>>
-      "npu.dma_load"(%p0_view_1, %p0_t_1) : (memref<33x2xf32, strided<[2, 1], offset: 0>>, memref<48x2xf32, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t, %p0_t_1 : memref<48x2x32xi8, 1>, memref<48x2xf32, 1>) outs(%p0_groups : memref<48x2x32xf32, 1>) {
-        ^bb0(%p0_a: i8, %p0_a_1: f32, %p0_o: f32):
-        %p0_cvt = arith.sitofp %p0_a : i8 to f32  // to_dtype
-        %p0_mul = arith.mulf %p0_cvt, %p0_a_1 : f32
-        linalg.yield %p0_mul : f32
-      }
-      affine.for %m = 0 to 9 step 16 {
-        %t1 = arith.constant 0.0 : f32
-        linalg.fill ins(%t1 : f32) outs(%accumulator : memref<16x48xf32, 1>)
-        %t2 = memref.reinterpret_cast %A to offset: [0], sizes: [9, 64], strides: [64, 1] : memref<576xf32> to memref<9x64xf32, strided<[64, 1], offset: 0>>
-        "npu.dma_load"(%t2, %A_tile) : (memref<9x64xf32, strided<[64, 1], offset: 0>>, memref<16x64xf32, 1>) -> ()
+    affine.for %m = 0 to 9 step 16 {
+      %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [9, 64], strides: [64, 1] : memref<576xf32> to memref<9x64xf32, strided<[64, 1], offset: 0>>
+      "npu.dma_load"(%t1, %A_tile) : (memref<9x64xf32, strided<[64, 1], offset: 0>>, memref<16x64xf32, 1>) -> ()
+      affine.for %n = 0 to 33 step 48 {
+        %t2 = arith.constant 0.0 : f32
+        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<16x48xf32, 1>)
+        %p0_groups = memref.expand_shape %B_tile [[0], [1, 2]] output_shape [48, 2, 32] : memref<48x64xf32, 1> into memref<48x2x32xf32, 1>
+        %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [33, 2, 32], strides: [64, 32, 1] : memref<2112xi8> to memref<33x2x32xi8, strided<[64, 32, 1], offset: 0>>
+        "npu.dma_load"(%p0_view, %p0_t) : (memref<33x2x32xi8, strided<[64, 32, 1], offset: 0>>, memref<48x2x32xi8, 1>) -> ()
+        %p0_view_1 = memref.reinterpret_cast %in_ptr2 to offset: [0], sizes: [33, 2], strides: [2, 1] : memref<66xf32> to memref<33x2xf32, strided<[2, 1], offset: 0>>
+        "npu.dma_load"(%p0_view_1, %p0_t_1) : (memref<33x2xf32, strided<[2, 1], offset: 0>>, memref<48x2xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t, %p0_t_1 : memref<48x2x32xi8, 1>, memref<48x2xf32, 1>) outs(%p0_groups : memref<48x2x32xf32, 1>) {
+          ^bb0(%p0_a: i8, %p0_a_1: f32, %p0_o: f32):
+          %p0_cvt = arith.sitofp %p0_a : i8 to f32  // to_dtype
+          %p0_mul = arith.mulf %p0_cvt, %p0_a_1 : f32
+          linalg.yield %p0_mul : f32
+        }
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x64xf32, 1>, memref<48x64xf32, 1>) outs(%accumulator : memref<16x48xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32

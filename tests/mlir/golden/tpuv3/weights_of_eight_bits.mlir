@@ -12,19 +12,19 @@ func.func @npu_fused_weight_int8pack_mm
   %B_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<48x64xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
   affine.for %k = 0 to 64 step 64 {
-    affine.for %n = 0 to 48 step 48 {
-      %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [48, 64], strides: [64, 1] : memref<3072xi8> to memref<48x64xi8, strided<[64, 1], offset: 0>>
-      "npu.dma_load"(%p0_view, %p0_t) : (memref<48x64xi8, strided<[64, 1], offset: 0>>, memref<48x64xi8, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p0_t : memref<48x64xi8, 1>) outs(%B_tile : memref<48x64xf32, 1>) {
-        ^bb0(%p0_a: i8, %p0_o: f32):
-        %p0_cvt = arith.sitofp %p0_a : i8 to f32  // to_dtype
-        linalg.yield %p0_cvt : f32
-      }
-      affine.for %m = 0 to 5 step 8 {
-        %t1 = arith.constant 0.0 : f32
-        linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x48xf32, 1>)
-        %t2 = memref.reinterpret_cast %A to offset: [0], sizes: [5, 64], strides: [64, 1] : memref<320xf32> to memref<5x64xf32, strided<[64, 1], offset: 0>>
-        "npu.dma_load"(%t2, %A_tile) : (memref<5x64xf32, strided<[64, 1], offset: 0>>, memref<8x64xf32, 1>) -> ()
+    affine.for %m = 0 to 5 step 8 {
+      %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [5, 64], strides: [64, 1] : memref<320xf32> to memref<5x64xf32, strided<[64, 1], offset: 0>>
+      "npu.dma_load"(%t1, %A_tile) : (memref<5x64xf32, strided<[64, 1], offset: 0>>, memref<8x64xf32, 1>) -> ()
+      affine.for %n = 0 to 48 step 48 {
+        %t2 = arith.constant 0.0 : f32
+        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<8x48xf32, 1>)
+        %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [48, 64], strides: [64, 1] : memref<3072xi8> to memref<48x64xi8, strided<[64, 1], offset: 0>>
+        "npu.dma_load"(%p0_view, %p0_t) : (memref<48x64xi8, strided<[64, 1], offset: 0>>, memref<48x64xi8, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p0_t : memref<48x64xi8, 1>) outs(%B_tile : memref<48x64xf32, 1>) {
+          ^bb0(%p0_a: i8, %p0_o: f32):
+          %p0_cvt = arith.sitofp %p0_a : i8 to f32  // to_dtype
+          linalg.yield %p0_cvt : f32
+        }
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x64xf32, 1>, memref<48x64xf32, 1>) outs(%accumulator : memref<8x48xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32

@@ -18,33 +18,33 @@ func.func @npu_fused_weight_int4pack_mm_for_cpu
   %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 2 : i64, slots = 3 : i64} : () -> memref<64x32xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
   affine.for %k = 0 to 64 step 64 {
-    affine.for %n = 0 to 32 step 32 {
-      %p0_groups = memref.expand_shape %B_tile [[0, 1], [2, 3]] output_shape [2, 32, 16, 2] : memref<64x32xf32, 1> into memref<2x32x16x2xf32, 1>
-      %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [2, 32, 16], strides: [512, 16, 1] : memref<1024xi8> to memref<2x32x16xi8, strided<[512, 16, 1], offset: 0>>
-      "npu.dma_load"(%p0_view, %p0_t) : (memref<2x32x16xi8, strided<[512, 16, 1], offset: 0>>, memref<2x32x16xi8, 1>) -> ()
-      %p0_view_1 = memref.reinterpret_cast %in_ptr2 to offset: [0], sizes: [2, 16, 2, 2], strides: [64, 4, 2, 1] : memref<128xbf16> to memref<2x16x2x2xbf16, strided<[64, 4, 2, 1], offset: 0>>
-      "npu.dma_load"(%p0_view_1, %p0_t_1) : (memref<2x16x2x2xbf16, strided<[64, 4, 2, 1], offset: 0>>, memref<2x16x2x2xbf16, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p0_t, %p0_part, %p0_part_1 : memref<2x32x16xi8, 1>, memref<2x16x2xbf16, strided<[64, 4, 2]>, 1>, memref<2x16x2xbf16, strided<[64, 4, 2], offset: 1>, 1>) outs(%p0_groups : memref<2x32x16x2xf32, 1>) {
-        ^bb0(%p0_a: i8, %p0_a_1: bf16, %p0_a_2: bf16, %p0_o: f32):
-        %p0_at = linalg.index 3 : index
-        %p0_i = arith.index_cast %p0_at : index to i32
-        %p0_eq = arith.cmpi eq, %p0_i, %p0_k : i32
-        %p0_and = arith.andi %p0_a, %p0_k_1 : i8
-        %p0_shr = arith.shrui %p0_a, %p0_k_2 : i8  // bitwise_right_shift
-        %p0_sel = arith.select %p0_eq, %p0_and, %p0_shr : i8  // where
-        %p0_cvt = arith.uitofp %p0_sel : i8 to f32  // to_dtype
-        %p0_sub = arith.subf %p0_cvt, %p0_cst : f32
-        %p0_cvt_1 = arith.extf %p0_a_1 : bf16 to f32  // to_dtype
-        %p0_mul = arith.mulf %p0_sub, %p0_cvt_1 : f32
-        %p0_cvt_2 = arith.extf %p0_a_2 : bf16 to f32  // to_dtype
-        %p0_add = arith.addf %p0_mul, %p0_cvt_2 : f32
-        linalg.yield %p0_add : f32
-      }
-      affine.for %m = 0 to 5 step 8 {
-        %t1 = arith.constant 0.0 : f32
-        linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x32xf32, 1>)
-        %t2 = memref.reinterpret_cast %A to offset: [0], sizes: [5, 64], strides: [64, 1] : memref<320xbf16> to memref<5x64xbf16, strided<[64, 1], offset: 0>>
-        "npu.dma_load"(%t2, %A_tile) : (memref<5x64xbf16, strided<[64, 1], offset: 0>>, memref<8x64xbf16, 1>) -> ()
+    affine.for %m = 0 to 5 step 8 {
+      %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [5, 64], strides: [64, 1] : memref<320xbf16> to memref<5x64xbf16, strided<[64, 1], offset: 0>>
+      "npu.dma_load"(%t1, %A_tile) : (memref<5x64xbf16, strided<[64, 1], offset: 0>>, memref<8x64xbf16, 1>) -> ()
+      affine.for %n = 0 to 32 step 32 {
+        %t2 = arith.constant 0.0 : f32
+        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<8x32xf32, 1>)
+        %p0_groups = memref.expand_shape %B_tile [[0, 1], [2, 3]] output_shape [2, 32, 16, 2] : memref<64x32xf32, 1> into memref<2x32x16x2xf32, 1>
+        %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [2, 32, 16], strides: [512, 16, 1] : memref<1024xi8> to memref<2x32x16xi8, strided<[512, 16, 1], offset: 0>>
+        "npu.dma_load"(%p0_view, %p0_t) : (memref<2x32x16xi8, strided<[512, 16, 1], offset: 0>>, memref<2x32x16xi8, 1>) -> ()
+        %p0_view_1 = memref.reinterpret_cast %in_ptr2 to offset: [0], sizes: [2, 16, 2, 2], strides: [64, 4, 2, 1] : memref<128xbf16> to memref<2x16x2x2xbf16, strided<[64, 4, 2, 1], offset: 0>>
+        "npu.dma_load"(%p0_view_1, %p0_t_1) : (memref<2x16x2x2xbf16, strided<[64, 4, 2, 1], offset: 0>>, memref<2x16x2x2xbf16, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p0_t, %p0_part, %p0_part_1 : memref<2x32x16xi8, 1>, memref<2x16x2xbf16, strided<[64, 4, 2]>, 1>, memref<2x16x2xbf16, strided<[64, 4, 2], offset: 1>, 1>) outs(%p0_groups : memref<2x32x16x2xf32, 1>) {
+          ^bb0(%p0_a: i8, %p0_a_1: bf16, %p0_a_2: bf16, %p0_o: f32):
+          %p0_at = linalg.index 3 : index
+          %p0_i = arith.index_cast %p0_at : index to i32
+          %p0_eq = arith.cmpi eq, %p0_i, %p0_k : i32
+          %p0_and = arith.andi %p0_a, %p0_k_1 : i8
+          %p0_shr = arith.shrui %p0_a, %p0_k_2 : i8  // bitwise_right_shift
+          %p0_sel = arith.select %p0_eq, %p0_and, %p0_shr : i8  // where
+          %p0_cvt = arith.uitofp %p0_sel : i8 to f32  // to_dtype
+          %p0_sub = arith.subf %p0_cvt, %p0_cst : f32
+          %p0_cvt_1 = arith.extf %p0_a_1 : bf16 to f32  // to_dtype
+          %p0_mul = arith.mulf %p0_sub, %p0_cvt_1 : f32
+          %p0_cvt_2 = arith.extf %p0_a_2 : bf16 to f32  // to_dtype
+          %p0_add = arith.addf %p0_mul, %p0_cvt_2 : f32
+          linalg.yield %p0_add : f32
+        }
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x64xbf16, 1>, memref<64x32xf32, 1>) outs(%accumulator : memref<8x32xf32, 1>) {
           ^bb0(%left_0: bf16, %right_0: f32, %total_0: f32):
           %left_0_wide = arith.extf %left_0 : bf16 to f32
