@@ -195,22 +195,21 @@ class RecordingHandler(DefaultHandler):
         b, (name, size, _, stride) = self.builder, boundaries
         extent = self.index_values.value(sympy.sympify(size), torch.int64)
         first = b.as_value(boundary_indices, torch.int64)
-        found = b.const(0, torch.int64)
+        found = worst = b.const(0, torch.int64)
         for bit in reversed(range(_search_steps(size))):
             candidate = b.add(found, 1 << bit)
-            last = b.sub(candidate, 1)
-
-            def boundary(last: Value = last) -> Value:
-                place = last
-                if sorter is not None:
-                    place = self._element(sorter[0], sorter_indices, place, sorter[1])
-                    self.indirect_indexing(place, size, wrap_neg=False)  # for its check
-                return self._element(name, first, place, stride)
-
             exists = b.compare("le", candidate, extent)
-            at = self.masked(exists, boundary, 0)
+            place = b.sub(candidate, 1)
+            if sorter is not None:
+                number = functools.partial(self._element, sorter[0], sorter_indices, place, sorter[1])
+                place = self.masked(exists, number, 0)
+                inside = b.both(b.compare("ge", place, 0), b.compare("lt", place, extent))
+                worst = b.where(inside, worst, place)
+            at = self.masked(exists, functools.partial(self._element, name, first, place, stride), 0)
             beyond = b.compare("gt" if right else "ge", at, values)
             found = b.where(b.both(exists, b.negate(beyond)), candidate, found)
+        if sorter is not None:
+            self.indirect_indexing(worst, size, wrap_neg=False)  # for its check
         return b.convert(found, indexing_dtype)
 
     def _element(self, name: str, first: Any, place: Value, stride: sympy.Expr) -> Value:

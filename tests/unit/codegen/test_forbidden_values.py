@@ -54,6 +54,11 @@ BAD = {
     "remainders": (lambda a, b: a % b, (whole(1, 2), whole(1, 0))),
     "remainders with the dividend's sign": (torch.fmod, (whole(1, 2), whole(1, 0))),
     "quotients whose ones are replaced": (lambda a, b: a // torch.where(b == 1, 2, b), (whole(1, 2), whole(1, 0))),
+    "quotients of numbers above -1": (lambda a, b: a // b.clamp(min=0), (whole(1, 2), whole(1, -1))),
+    "quotients whose other numbers are replaced": (
+        lambda a, b: a // torch.where(b != 0, 2, b),
+        (whole(1, 2), whole(1, 0)),
+    ),
     "quotients whose zeros are replaced by another number's": (
         lambda a, b: a // torch.where(a == 0, 2, b),
         (whole(1, 2), whole(1, 0)),
@@ -188,7 +193,8 @@ def test_sizes_are_divisors_like_others(device):
 @pytest.mark.parametrize("dtype", [torch.int8, torch.int32, torch.int64], ids=str)
 def test_divisors_whose_zeros_are_replaced_need_no_check(device, dtype):
     def quotients(a, b):
-        return a // torch.where(b == 0, 3, b), torch.gcd(a, b)
+        replaced = a // torch.where(b == 0, 3, b), a // torch.where(b != 0, b, 3), a // b.clamp(min=1)
+        return *replaced, torch.gcd(a, b)
 
     arguments = torch.arange(-9, 9, dtype=dtype), torch.arange(-3, 15, dtype=dtype)
     with torch.npu.simulator(mode="both") as simulation:
