@@ -98,6 +98,15 @@ def value_text(value: Any) -> str:
     return f"{value:.0f}" if isinstance(value, float) and value.is_integer() else str(value)
 
 
+def change_texts(change: Change) -> tuple[str, str]:
+    """The values of a change for people; of two tables the entries that differ."""
+    before, after = change.before, change.after
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+        before, after = ({key: table.get(key) for key in keys} for table in (before, after))
+    return value_text(before), value_text(after)
+
+
 def may_be_remapped(found: Iterable[Change], *, is_template: bool) -> bool:
     """Whether a compilation for the other machine might generate another text for a kernel."""
     return any(change.remaps == "all" or (is_template and change.remaps == "templates") for change in found)

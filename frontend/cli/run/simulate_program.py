@@ -10,7 +10,7 @@ from npusim.scheduler.session import checked_mode, resolved_dump_dir
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.programs import read_package, retime
-from npusim.simulator.programs.machine_changes import Change, value_text
+from npusim.simulator.programs.machine_changes import Change, change_texts
 from npusim.simulator.programs.program import Program
 from npusim.simulator.programs.retiming import Retimed
 from npusim.simulator.run.standalone import save_arrays
@@ -93,10 +93,9 @@ def _lines(program: Program, retimed: Retimed) -> list[str]:
 
 def _change(change: Change) -> str:
     read_by = {"none": "kernels stay", "templates": "tiles of templates may change", "all": "tiles may change"}
-    before, after = (_short(value) for value in (change.before, change.after))
+    before, after = map(_short, change_texts(change))
     return f"{change.key}: {before} -> {after} ({read_by[change.remaps]})"
 
 
-def _short(value: Any) -> str:
-    text = value_text(value)
+def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -364,3 +364,9 @@ def test_the_command_needs_no_torch(tmp_path: Path) -> None:
 def test_values_of_machines_are_written_for_people() -> None:
     values = (None, 940.0, 1228.8, "reuse", True, {"f32": 1, "bf16": 0.5})
     assert [keys.value_text(each) for each in values] == ["-", "940", "1228.8", "reuse", "True", "f32 1, bf16 0.5"]
+
+
+def test_a_change_of_a_table_shows_the_entries_that_differ() -> None:
+    change = keys.Change("rows", {"f32": 1, "i8": 1}, {"f32": 1, "i8": 2, "f16": 4}, "none")
+    assert keys.change_texts(change) == ("i8 1, f16 -", "i8 2, f16 4")
+    assert keys.change_texts(keys.Change("cores", 1, 2, "all")) == ("1", "2")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.programs.machine_changes import changes, value_text
+from npusim.simulator.programs.machine_changes import change_texts, changes
 from npusim.simulator.report.comparison import compare
 from npusim.simulator.report.text.units import duration, energy, size
 
@@ -20,7 +20,7 @@ def side_by_side(earlier: Path, report_a: Report, report_b: Report, machine_b: M
     return {
         **compare(report_a, report_b).to_dict(),
         "facts": [list(fact) for fact in _facts(report_a, report_b)],
-        "keys": [[change.key, value_text(change.before), value_text(change.after)] for change in found],
+        "keys": [[change.key, *change_texts(change)] for change in found],
         "paths": [report_a["critical_path"], report_b["critical_path"]],
         "clocks_mhz": [report_a["core_freq_mhz"], report_b["core_freq_mhz"]],
     }
