@@ -15,6 +15,7 @@ from math import ceil
 
 import torch
 from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.timing.cost.contraction import fold_cycles
 from stopwatch import fastest_seconds
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention
@@ -68,9 +69,10 @@ def bound_cycles(shape: Shape, machine: Machine) -> float:
 def _product_cycles(shape: Shape, columns: int, reduced: int, machine: Machine) -> float:
     """Of one head, on one array, when either operand may be the stationary one."""
     rate = machine.systolic_rows_per_cycle[{torch.float32: "f32", torch.bfloat16: "bf16"}[shape.dtype]]
-    load = ceil(machine.systolic_rows / machine.systolic_weight_rows_per_cycle)
     return min(
-        ceil(reduced / machine.systolic_rows) * ceil(held / machine.systolic_columns) * max(ceil(streamed / rate), load)
+        ceil(reduced / machine.systolic_rows)
+        * ceil(held / machine.systolic_columns)
+        * fold_cycles(streamed, reduced, machine, rate)
         for streamed, held in ((shape.queries, columns), (columns, shape.queries))
     )
 
