@@ -186,6 +186,8 @@ def main() -> None:
         from model_programs import PROGRAMS
 
         names, layers = given.models.split(","), list(map(int, given.layers.split(",")))
+        if unknown := [name for name in names if name not in PROGRAMS]:
+            parser.error(f"unknown models {', '.join(unknown)}; there are {', '.join(PROGRAMS)}")
         show([measured(n, k or PROGRAMS[n].layers, given.machine, given.profile) for n in names for k in layers])
 
 

@@ -93,25 +93,6 @@ def test_a_result_goes_into_no_tensor_that_cannot_hold_its_kind_of_numbers():
     assert torch.eq(x, x, out=torch.empty(3, dtype=torch.float64, device="npu")).tolist() == [1, 1, 1]
 
 
-REFUSED = {
-    "a product": lambda x, new: torch.mm(x, x, out=new(torch.float16)),
-    "a wider product": lambda x, new: torch.addmm(x, x, x, out=new(torch.float64)),
-    "places": lambda x, new: torch.argmax(x, 1, out=new(torch.int32)),
-    "places of sorted rows": lambda x, new: torch.sort(x, 1, out=(new(torch.float32), new(torch.int32))),
-    "a sum whose dtype is given": lambda x, new: torch.sum(x, 1, dtype=torch.float32, out=new(torch.float64)),
-    "chosen rows": lambda x, new: torch.index_select(x, 0, x[0].long(), out=new(torch.float64)),
-    "a bool in place": lambda x, new: (x > 0).mul_(2),
-    "added rows": lambda x, new: x.index_add_(0, x[0].long(), x.double()),
-}
-
-
-@pytest.mark.parametrize("call", REFUSED.values(), ids=REFUSED)
-def test_dtypes_that_the_cpu_refuses_are_refused(call):
-    for device in ("cpu", "npu"):
-        with pytest.raises(RuntimeError, match=r"dtype|scalar type|can't be cast"):
-            call(torch.zeros(2, 2, device=device), lambda dtype: torch.empty(0, dtype=dtype, device=device))  # noqa: B023
-
-
 def test_operators_in_place_whose_overloads_have_other_names_than_those_that_return_a_tensor():
     def powers(x):
         x.square_().pow_(x).polygamma_(1).ldexp_(x)
@@ -143,16 +124,6 @@ def test_modes_of_rows_go_into_given_tensors(mode):
         warnings.simplefilter("ignore", HostFallbackWarning)
         result = modes(x.to("npu"))
     torch.testing.assert_close([each.cpu() for each in result], [*modes(x)])
-
-
-def test_wrong_calls_raise_what_pytorch_raises():
-    x = torch.ones(3, 4, device="npu")
-    with pytest.raises(RuntimeError, match="cannot be multiplied"):
-        x @ x
-    with pytest.raises(RuntimeError, match="same device"):
-        x + torch.ones(3, 4)
-    with pytest.raises(IndexError, match="index 7 is out of bounds"):
-        x[torch.tensor([7], device="npu")]
 
 
 def test_an_operator_without_lowering_is_an_error_that_names_it_and_linear_algebra_is_counted():

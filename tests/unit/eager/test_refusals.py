@@ -69,3 +69,32 @@ def test_narrow_floating_point_numbers_that_only_the_cpu_lacks_are_computed():
     x = torch.linspace(-2, 2, 9)
     result = torch.special.bessel_j1(x.half().to("npu"))
     torch.testing.assert_close(result.cpu(), torch.special.bessel_j1(x).half())
+
+
+REFUSED_OUTPUTS = {
+    "a product": lambda x, new: torch.mm(x, x, out=new(torch.float16)),
+    "a wider product": lambda x, new: torch.addmm(x, x, x, out=new(torch.float64)),
+    "places": lambda x, new: torch.argmax(x, 1, out=new(torch.int32)),
+    "places of sorted rows": lambda x, new: torch.sort(x, 1, out=(new(torch.float32), new(torch.int32))),
+    "a sum whose dtype is given": lambda x, new: torch.sum(x, 1, dtype=torch.float32, out=new(torch.float64)),
+    "chosen rows": lambda x, new: torch.index_select(x, 0, x[0].long(), out=new(torch.float64)),
+    "a bool in place": lambda x, new: (x > 0).mul_(2),
+    "added rows": lambda x, new: x.index_add_(0, x[0].long(), x.double()),
+}
+
+
+@pytest.mark.parametrize("call", REFUSED_OUTPUTS.values(), ids=REFUSED_OUTPUTS)
+def test_dtypes_that_the_cpu_refuses_are_refused(call):
+    for device in ("cpu", "npu"):
+        with pytest.raises(RuntimeError, match=r"dtype|scalar type|can't be cast"):
+            call(torch.zeros(2, 2, device=device), lambda dtype: torch.empty(0, dtype=dtype, device=device))  # noqa: B023
+
+
+def test_wrong_calls_raise_what_pytorch_raises():
+    x = torch.ones(3, 4, device="npu")
+    with pytest.raises(RuntimeError, match="cannot be multiplied"):
+        x @ x
+    with pytest.raises(RuntimeError, match="same device"):
+        x + torch.ones(3, 4)
+    with pytest.raises(IndexError, match="index 7 is out of bounds"):
+        x[torch.tensor([7], device="npu")]
