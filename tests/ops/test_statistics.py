@@ -96,3 +96,23 @@ def test_histograms_in_several_dimensions(device):
     limits = [-1.0, 1.0, -2.0, 2.0, 0.0, 1.0]
     check(lambda x: flat(torch.histogramdd(x, [3, 2, 4], range=limits, density=True)), x, device=device)
     check(lambda x, *edges: torch.histogramdd(x, list(edges))[0], x, *edges, device=device)
+
+
+QUANTILES = {"quantile": torch.quantile, "nanquantile": torch.nanquantile}
+
+
+@pytest.mark.parametrize("mode", ["compiled", "compile", "host"])
+@pytest.mark.parametrize("function", QUANTILES.values(), ids=QUANTILES)
+def test_quantiles_outside_of_0_and_1_are_refused(device, function, mode):
+    def call(x, q):
+        return function(x, q, dim=1)
+
+    x, q = torch.tensor([[3.0, 1.0, torch.nan, 7.0], [2.0, 5.0, 4.0, 9.0]]), torch.tensor([0.0, 0.3, 1.0])
+    with torch.npu.set_eager_mode("compile" if mode == "compiled" else mode):
+        ours = torch.compile(call) if mode == "compiled" else call
+        torch.testing.assert_close(ours(x.to(device), q.to(device)).cpu(), call(x, q), equal_nan=True)
+        for wrong in (q - 0.1, q + 0.1, q.clone().fill_(torch.nan)):
+            with pytest.raises(RuntimeError, match=r"q values must be in the range \[0, 1\]"):
+                call(x, wrong)
+            with pytest.raises(RuntimeError, match=r"q values must be in the range \[0, 1\]"):
+                ours(x.to(device), wrong.to(device)).cpu()

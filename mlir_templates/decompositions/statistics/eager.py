@@ -1,13 +1,15 @@
 """Statistics in eager mode, and shapes while tracing.
 
 PyTorch's `cov` checks its weights on the host, which cannot be traced. The device's version uses assertions in the
-program instead. Histograms get the Meta kernels that PyTorch lacks.
+program instead. Quantiles get the assertion that PyTorch has for the CPU only, histograms the Meta kernels that it
+lacks.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.device.operators.composed import register_recomposition
 from torch import Tensor
 
 _ATEN = torch.library.Library("aten", "IMPL")
@@ -57,6 +59,18 @@ def _check_weights(name: str, weights: Tensor | None, rows: Tensor, *, whole: bo
     if weights.dtype.is_complex or weights.dtype == torch.bool or weights.dtype.is_floating_point == whole:
         raise RuntimeError(f"cov(): expected {name} to have {'integral' if whole else 'floating point'} dtype")
     torch._assert_async((weights >= 0).all(), f"cov(): {name} cannot be negative")
+
+
+@register_recomposition(
+    torch.ops.aten.quantile.default,
+    torch.ops.aten.quantile.out,
+    torch.ops.aten.nanquantile.default,
+    torch.ops.aten.nanquantile.out,
+)
+def _check_quantiles(_: Tensor, q: Tensor, *args: Any, **kwargs: Any) -> Any:
+    """Asserts that every q is from 0 to 1, and leaves the rest to PyTorch."""
+    torch._assert_async(((q >= 0) & (q <= 1)).all(), "quantile() q values must be in the range [0, 1]")
+    return NotImplemented
 
 
 @torch.library.impl(_META, "histogram.bin_ct")
