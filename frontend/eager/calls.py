@@ -8,7 +8,7 @@ import torch
 from npusim.frontend.compile_state import compile_state, on_compile_state_change
 from npusim.frontend.eager.forms import Family
 from npusim.frontend.eager.lists import is_for_lists, run_lists
-from npusim.frontend.eager.refusals import check_as_cpu
+from npusim.frontend.eager.refusals import check_as_cpu, check_sizes_as_cpu
 from npusim.frontend.eager.replacements import REPLACEMENTS
 from npusim.frontend.eager.schema import Schema, with_numbers
 from npusim.frontend.eager.shared_memory import apart, check_shared, check_written
@@ -98,7 +98,12 @@ class _Operator:
             kind = (_state(), *default_state(), *call.positions, *call.kwargs, *call.signature.pattern)
             self._check_as_cpu(call, kind)
             family = self.families.setdefault(kind, Family(call.signature))
-            form, is_exact = family.find(call)
+            try:
+                form, is_exact = family.find(call)
+            except Exception:
+                with plain_dispatch():
+                    check_sizes_as_cpu(call.operator, call.args, call.kwargs)
+                raise
             if is_exact:
                 self.forms[key] = form
             return form

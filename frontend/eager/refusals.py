@@ -57,6 +57,17 @@ def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, An
         raise type(error)(str(error)) from None
 
 
+def check_sizes_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    """Raises the CPU's error if it refuses a call of small tensors for their sizes, which tracing words in another way
+    where they are left open.
+    """
+    trial = _Trial(operator, args, kwargs)
+    if _has_cpu_kernel(operator) and trial.has_sizes_of_call and not trial.has_sizes:
+        error = trial.refusal()
+        if error is not None:
+            raise type(error)(str(error)) from None
+
+
 def _lacks_dtypes(trial: "_Trial") -> bool:
     """Whether the CPU has an operator, but for other dtypes; some it has for none, and devices have to bring them."""
     return trial.altered(dtypes=_single).refusal() is not None and _depends_on_dtypes(trial)
@@ -88,7 +99,11 @@ def _has_cpu_kernel(operator: OpOverload) -> bool:
 
 @dataclass
 class _Trial:
-    """A call on the CPU with tensors all of whose elements are `value`, and with other dtypes."""
+    """A call on the CPU with tensors all of whose elements are `value`, and with other dtypes.
+
+    Attributes:
+        has_sizes_of_call: its tensors are as large as those of the call, not smaller.
+    """
 
     operator: OpOverload
     args: Sequence[Any]
@@ -106,7 +121,7 @@ class _Trial:
             return value
 
         tree_map(count, (tuple(self.args), self.kwargs))
-        self._is_small = elements <= _MOST_ELEMENTS
+        self.has_sizes_of_call = elements <= _MOST_ELEMENTS
 
     def altered(self, **changes: Any) -> "_Trial":
         """The same call with other elements or dtypes."""
@@ -115,7 +130,7 @@ class _Trial:
     @property
     def is_meaningful(self) -> bool:
         """Whether the sizes of the trial fit the operator, as those of the call do."""
-        return self._is_small or self.has_sizes
+        return self.has_sizes_of_call or self.has_sizes
 
     @property
     def has_sizes(self) -> bool:
@@ -144,7 +159,7 @@ class _Trial:
         if not isinstance(value, Tensor):
             return value
         if id(value) not in self._made:
-            sizes = value.shape if self._is_small else [min(size, _SMALL) for size in value.shape]
+            sizes = value.shape if self.has_sizes_of_call else [min(size, _SMALL) for size in value.shape]
             self._made[id(value)] = torch.full(sizes, self.value, dtype=self.dtypes(value.dtype), device=device)
         return self._made[id(value)]
 

@@ -3,6 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
+from npusim.frontend.eager import forms
 
 
 @pytest.fixture(autouse=True)
@@ -98,3 +99,22 @@ def test_wrong_calls_raise_what_pytorch_raises():
         x + torch.ones(3, 4)
     with pytest.raises(IndexError, match="index 7 is out of bounds"):
         x[torch.tensor([7], device="npu")]
+
+
+WRONG_SIZES = {
+    "a product": lambda x: x @ x,
+    "a sum": lambda x: x + x[:, :2],
+    "joined tensors": lambda x: torch.cat([x, x[:, 1:]]),
+}
+
+
+def test_wrong_sizes_are_refused_in_the_words_of_pytorch_where_sizes_are_left_open():
+    for n in range(2, forms.STATIC_SIZES + 4):
+        x = torch.ones(n, n + 1, device="npu")
+        x @ x.t(), x + x, torch.cat([x, x])
+    for call in WRONG_SIZES.values():
+        with pytest.raises(RuntimeError) as cpus:
+            call(torch.ones(3, 4))
+        with pytest.raises(RuntimeError) as ours:
+            call(torch.ones(3, 4, device="npu"))
+        assert str(ours.value) == str(cpus.value)
