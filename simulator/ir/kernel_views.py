@@ -1,7 +1,6 @@
 """The origins of a kernel's memrefs: tensors (function arguments), tiles (`npu.alloc`) and views of them."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,20 +105,22 @@ def line_and_column(location: Any) -> tuple[int | None, int | None]:
     return int(match.group(1)), int(match.group(2))
 
 
-def walk(root: Any, outside: tuple[str, ...] = ()) -> Iterator[Any]:
-    """All operations below `root` (an operation) in text order; the tree must not change meanwhile.
+def walk(root: Any, outside: tuple[str, ...] = ()) -> list[Any]:
+    """All operations below `root` (an operation) in text order.
 
     Args:
         root: an operation.
         outside: beginnings of the names of operations whose regions are left out.
     """
-    for region in root.regions:
-        for block in region:
-            for view in block.operations:
-                op = view.operation
-                yield op
-                if not op.name.startswith(outside):
-                    yield from walk(op, outside)
+    operations: list[Any] = []
+
+    def visit(op: Any) -> Any:
+        operations.append(op)
+        is_outside = outside and op.name.startswith(outside) and len(operations) > 1
+        return ir.WalkResult.SKIP if is_outside else ir.WalkResult.ADVANCE
+
+    root.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return operations[1:]
 
 
 def constant_value(value: Any) -> int | None:

@@ -35,7 +35,7 @@ def keep_narrow_values_as_integers(module: Any) -> None:
     """Gives f16 and bf16 scalars and vectors of a module in the LLVM dialect integer types, in place."""
     with module.context, ir.Location.unknown():
         kept = _Kept()
-        operations = list(walk(module.operation))
+        operations = walk(module.operation)
         takers = [(op, op.operands[0].type) for op in operations if op.name == "llvm.fpext"]
         for op in operations:
             for result in op.results:

@@ -43,7 +43,7 @@ def strip_compute(module: Any) -> None:
         CompileError: addresses or control depend on loaded data; such a kernel needs a combined program.
     """
     function = find_function(module)
-    for op in list(walk(function)):
+    for op in walk(function):
         if op.name.startswith("npu.") and op.name != ALLOC:
             op.erase()
     for op in [op for op in walk(function, ("linalg.",)) if op.name.startswith("linalg.")]:
@@ -60,7 +60,7 @@ def strip_compute(module: Any) -> None:
 
 def _erase_tiles(function: Any) -> None:
     """Erase allocations and the views of tiles, users first."""
-    for op in reversed(list(walk(function))):
+    for op in reversed(walk(function)):
         results = list(op.results)
         if op.name == ALLOC or (len(results) == 1 and _is_tile(results[0])):
             op.erase()

@@ -32,7 +32,7 @@ def guard_divisions(module: Any) -> None:
     def is_open(op: Any) -> bool:
         return (op.name in _SIGNED or op.name in _UNSIGNED) and not _is_safe(op, has_sizes_only)
 
-    for op in list(filter(is_open, walk(module.operation))):
+    for op in filter(is_open, walk(module.operation)):
         with ir.InsertionPoint(op):
             op.operands[1] = _safe_divisor(op).value
 

@@ -155,7 +155,7 @@ def _is_instruction(op: Any) -> bool:
 
 
 def _rewrite(module: Any, matches: Callable[[Any], bool]) -> None:
-    for op in list(filter(matches, walk(module.operation))):
+    for op in filter(matches, walk(module.operation)):
         with ir.InsertionPoint(op):
             result = _widened(op)
         op.results[0].replace_all_uses_with(result)
