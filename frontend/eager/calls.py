@@ -17,6 +17,7 @@ from npusim.frontend.eager.tracing import Call, Program, plain_dispatch
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.settings.lowering_changes import notice
 from npusim.scheduler.launch_origin import launching_from_here
+from npusim.simulator.errors import NpuSimError
 from torch import Tensor
 
 
@@ -100,6 +101,8 @@ class _Operator:
             family = self.families.setdefault(kind, Family(call.signature))
             try:
                 form, is_exact = family.find(call)
+            except NpuSimError:
+                raise
             except Exception:
                 with plain_dispatch():
                     check_sizes_as_cpu(call.operator, call.args, call.kwargs)
