@@ -1,5 +1,6 @@
 """Rules of kernels beyond the verifiers of single operations."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -218,8 +219,10 @@ def _check_view(op: Any) -> None:
     for kind in ("offset", "size", "stride"):
         static = (n for n in ir.DenseI64ArrayAttr(op.attributes[f"static_{kind}s"]) if n != _DYNAMIC)
         folded = (constant_value(value) for value in getattr(op.opview, f"{kind}s"))
-        for number in (*static, *folded):
-            if number is not None and abs(number) > _MOST_ELEMENTS:
+        numbers = [number for number in (*static, *folded) if number is not None]
+        elements = [math.prod(numbers)] if kind == "size" else []
+        for number in (*numbers, *elements):
+            if abs(number) > _MOST_ELEMENTS:
                 raise Violation(
                     f"the {kind} {number} of a view is beyond any memory; it can be {_MOST_ELEMENTS} elements at most",
                     op.location,
