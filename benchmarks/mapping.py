@@ -15,17 +15,29 @@ from typing import Any
 
 import torch
 from npusim.simulator.machine import Machine, load_machine
-from torch.nn.functional import conv2d, scaled_dot_product_attention
+from torch.nn.functional import conv2d, gelu, linear, relu, scaled_dot_product_attention
+from torch.sparse import to_sparse_semi_structured
 
 
 @dataclass(frozen=True)
 class Case:
-    """A function of tensors of these shapes and dtype."""
+    """A function of tensors of these shapes, of one dtype or each of its own; `packs_last`: the last is 2:4 weights."""
 
     name: str
     function: Callable[..., torch.Tensor]
     shapes: Sequence[tuple[int, ...]]
-    dtype: torch.dtype = torch.bfloat16
+    dtype: torch.dtype | Sequence[torch.dtype] = torch.bfloat16
+    packs_last: bool = False
+
+    def tensors(self) -> list[torch.Tensor]:
+        """The inputs, on the device."""
+        dtypes = [self.dtype] * len(self.shapes) if isinstance(self.dtype, torch.dtype) else self.dtype
+        made = [torch.empty(shape, dtype=dtype, device="npu") for shape, dtype in zip(self.shapes, dtypes, strict=True)]
+        if self.packs_last:
+            rows, columns = self.shapes[-1]
+            kept = torch.tensor([0.0, 0.0, 1.0, 1.0], dtype=made[-1].dtype).repeat(rows, columns // 4)
+            made[-1] = to_sparse_semi_structured(kept.to("npu"))
+        return made
 
 
 def _gemm(m: int, n: int, k: int, dtype: torch.dtype = torch.bfloat16) -> Case:
@@ -38,6 +50,25 @@ def _conv(batch: int, channels: int, filters: int, size: int, kernel: int, strid
 
     shapes = [(batch, channels, size, size), (filters, channels, kernel, kernel)]
     return Case(f"conv {batch}x{channels}->{filters} {size} k{kernel} s{stride}", call, shapes, torch.float32)
+
+
+def _narrow(size: int) -> Case:
+    def call(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+        return (torch._int_mm(x, w) >> 8).to(torch.int8)
+
+    return Case(f"gemm {size}^3 int8 in int8", call, [(size, size)] * 2, torch.int8)
+
+
+def _compressed(m: int, n: int, k: int) -> Case:
+    return Case(f"gemm {m}x{n}x{k} 2:4 weights", linear, [(m, k), (n, k)], packs_last=True)
+
+
+def _dequantised(m: int, n: int, k: int) -> Case:
+    def call(x: torch.Tensor, w: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+        return x @ (w.to(torch.bfloat16) * scale)
+
+    dtypes = torch.bfloat16, torch.int8, torch.bfloat16
+    return Case(f"gemm {m}x{n}x{k} int8 weights", call, [(m, k), (k, n), (n,)], dtypes)
 
 
 def _attention(heads: int, queries: int, keys: int, width: int) -> Case:
@@ -57,6 +88,13 @@ CASES = [
     _gemm(129, 1000, 777),
     _gemm(2048, 768, 3072),
     Case("bmm 12x512x512x64", torch.bmm, [(12, 512, 64), (12, 64, 512)], torch.float32),
+    Case("bmm 64x128x128x64", torch.bmm, [(64, 128, 64), (64, 64, 128)]),
+    *(_narrow(size) for size in (512, 1024, 2048)),
+    *(_compressed(*sizes) for sizes in ((16, 256, 512), (256, 1024, 1024))),
+    *(_dequantised(*sizes) for sizes in ((16, 4096, 1024), (512, 1024, 1024))),
+    Case("gemm 512x3072x768 gelu", lambda x, w: gelu(x @ w), [(512, 768), (768, 3072)]),
+    Case("gemm 512x768x768 residual", lambda x, w, y: x @ w + y, [(512, 768), (768, 768), (512, 768)]),
+    Case("gemm 512x768x768 of relu", lambda x, w: relu(x) @ w, [(512, 768), (768, 768)]),
     _conv(1, 64, 64, 56, 3),
     _conv(8, 128, 128, 28, 3),
     _conv(8, 256, 1024, 14, 1),
@@ -69,7 +107,7 @@ CASES = [
 def tuned(case: Case, machine: Machine, candidates: int) -> tuple[list[dict[str, Any]], float]:
     """The mapping blocks of the case's kernels, and the seconds of the compilation and its launch."""
     torch._dynamo.reset()
-    inputs = [torch.empty(shape, dtype=case.dtype, device="npu") for shape in case.shapes]
+    inputs = case.tensors()
     start = time.perf_counter()
     with torch.npu.simulator(machine=machine, mode="timing", mapping=f"autotune:{candidates}") as simulation:
         torch.compile(case.function, dynamic=False)(*inputs)

@@ -220,11 +220,13 @@ def _check_view(op: Any) -> None:
         static = (n for n in ir.DenseI64ArrayAttr(op.attributes[f"static_{kind}s"]) if n != _DYNAMIC)
         folded = (constant_value(value) for value in getattr(op.opview, f"{kind}s"))
         numbers = [number for number in (*static, *folded) if number is not None]
-        elements = [math.prod(numbers)] if kind == "size" else []
-        for number in (*numbers, *elements):
+        named = [(kind, number) for number in numbers]
+        if kind == "size":
+            named.append(("number of elements", math.prod(numbers)))
+        for name, number in named:
             if abs(number) > _MOST_ELEMENTS:
                 raise Violation(
-                    f"the {kind} {number} of a view is beyond any memory; it can be {_MOST_ELEMENTS} elements at most",
+                    f"the {name} {number} of a view is beyond any memory; it can be {_MOST_ELEMENTS} elements at most",
                     op.location,
                 )
 

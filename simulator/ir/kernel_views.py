@@ -116,7 +116,7 @@ def walk(root: Any, outside: tuple[str, ...] = ()) -> list[Any]:
 
     def visit(op: Any) -> Any:
         operations.append(op)
-        is_outside = outside and op.name.startswith(outside) and len(operations) > 1
+        is_outside = op.name.startswith(outside) and len(operations) > 1
         return ir.WalkResult.SKIP if is_outside else ir.WalkResult.ADVANCE
 
     root.operation.walk(visit, ir.WalkOrder.PRE_ORDER)

@@ -1,6 +1,7 @@
 """Estimated cost of prologues, before there is a kernel."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from npusim.frontend.codegen.fused.prologue import NotAPrologue, Prologue, RecordedPrologue
@@ -10,7 +11,7 @@ from npusim.frontend.codegen.graph.box_masks import Box, box_of_access
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
 from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
+from npusim.frontend.codegen.graph.domain import loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
 from npusim.frontend.codegen.schedule.placement import Placement, Plan
@@ -125,9 +126,13 @@ class _Measure:
 
     def _share(self, load: Value) -> float:
         """Bytes that a load reads, per element of the operand."""
-        read, total = self.accesses[load.number].dims, range(len(self.loops))
-        share = _elements(read, self.loops, self.sizes) / _elements(total, self.loops, self.sizes)
-        return float(load.dtype.itemsize * share * self._covered(load))
+        read = self.accesses[load.number].dims
+        return float(load.dtype.itemsize * self._part(read) * self._covered(load))
+
+    def _part(self, dims: Iterable[int]) -> float:
+        """Elements of some dimensions per element of all of them."""
+        others = set(range(len(self.loops))) - set(dims)
+        return 1 / math.prod(max(1, self.sizes.hint(self.loops[d].size)) for d in others)
 
     def _covered(self, load: Value) -> float:
         """The part of the domain where a load has a value."""
@@ -162,8 +167,8 @@ class _Measure:
         """Issue slots per element: costly values that vary along fewer dimensions have tiles of their own, as the
         emitter gives them, and those without dimensions are computed once.
         """
-        placement, total = self._placement(), frozenset(range(len(self.loops)))
-        slots, operations, known = 0.0, [(self.recorded.value, total)], set[int]()
+        placement, everywhere = self._placement(), frozenset(range(len(self.loops)))
+        slots, operations, known = 0.0, [(self.recorded.value, everywhere)], set[int]()
         while operations:
             target, dims = operations.pop()
             if target.number in known:
@@ -178,8 +183,7 @@ class _Measure:
                 elif value.number not in computed:
                     computed[value.number] = value
                     stack += value.args
-            part = _elements(tuple(dims), self.loops, self.sizes) / _elements(tuple(total), self.loops, self.sizes)
-            slots += part * vector_slots(computed.values(), self.machine)
+            slots += self._part(dims) * vector_slots(computed.values(), self.machine)
         return slots
 
     def _placement(self) -> Placement:
@@ -200,10 +204,3 @@ class _Measure:
 
     def _dims(self, load: Value) -> Sequence[int]:
         return self.accesses[load.number].dims
-
-
-def _elements(dims: Sequence[int] | range, loops: Sequence[Dim], sizes: Sizes) -> float:
-    result = 1.0
-    for d in dims:
-        result *= max(1, sizes.hint(loops[d].size))
-    return result

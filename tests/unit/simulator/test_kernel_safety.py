@@ -298,7 +298,7 @@ def test_views_whose_sizes_multiply_beyond_any_memory_are_refused() -> None:
     sizes = f"{2**40}, {2**40}"
     view = f"memref<{2**40}x{2**40}xi64, strided<[{2**40}, 1]>>"
     cast = f"%v = memref.reinterpret_cast %X to offset: [0], sizes: [{sizes}], strides: [{2**40}, 1]"
-    with pytest.raises(KernelError, match=f"the size {2**80} of a view is beyond any memory"):
+    with pytest.raises(KernelError, match=f"the number of elements {2**80} of a view is beyond any memory"):
         parse_kernel(scalar(f"{cast} : memref<4xi64> to {view}"))
 
 
