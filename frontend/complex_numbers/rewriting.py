@@ -157,23 +157,23 @@ def _complex_tensor(pair: Pair, like: torch.Tensor) -> torch.Tensor:
         return torch._conj(_complex_tensor(pair.conjugate_of or pair.conjugate(), torch._conj(like)))
     if pair.memory is not None:
         return pair.memory
-    made: torch.Tensor = complex_of(pair.packed, _strides(like))
+    made: torch.Tensor = complex_of(pair.packed, _strides(like, pair.packed.shape))
     return made
 
 
-def _strides(like: torch.Tensor) -> tuple[int, ...]:
-    """Strides of a tensor, or dense ones in the same order where it has gaps or overlaps itself."""
+def _strides(like: torch.Tensor, sizes: torch.Size) -> list[Any]:
+    """Strides of a tensor, or dense ones in the same order where it has gaps or overlaps itself.
+
+    Args:
+        sizes: those of the tensor, in values that the graph computes: symbolic strides are their products.
+    """
     with disable_current_modes():  # what is computed here is no part of the graph
-        return _dense_strides(like)
-
-
-def _dense_strides(like: torch.Tensor) -> tuple[int, ...]:
-    if is_non_overlapping_and_dense_or_false(like):
-        return tuple(like.stride())
-    inner_first = sorted(range(like.dim()), key=lambda dim: (guarding_hint_or_throw(like.stride(dim)), -dim))
-    strides: list[Any] = [1] * like.dim()
+        is_dense = is_non_overlapping_and_dense_or_false(like)
+        inner_first = sorted(range(like.dim()), key=lambda dim: (guarding_hint_or_throw(like.stride(dim)), -dim))
+    strides: list[Any] = list(like.stride())
     step: Any = 1
     for dim in inner_first:
-        strides[dim] = step
-        step = step * like.shape[dim]
-    return tuple(strides)
+        if not is_dense or not isinstance(strides[dim], int):
+            strides[dim] = step
+        step = step * sizes[dim]
+    return strides

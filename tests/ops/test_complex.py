@@ -321,6 +321,17 @@ def test_symbolic_sizes(device):
         torch.testing.assert_close(function(z.to(device)).cpu(), (z * z).sum(-1) + z[:, 0])
 
 
+def test_symbolic_strides_of_a_result_that_other_sizes_specialise(device):
+    def function(x, y, pooled):
+        return x - y.conj(), torch.nn.functional.max_pool1d(pooled, 1, stride=2)
+
+    torch._dynamo.reset()
+    x, y, pooled = numbers((1, 1, 1, 2)), numbers((1, 2, 3, 1)), numbers((1, 1, 3)).real
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    found = compiled(*(each.to(device) for each in (x, y, pooled)))
+    torch.testing.assert_close([each.cpu() for each in found], list(function(x, y, pooled)))
+
+
 def test_masks_give_results_of_a_size_that_depends_on_data(device):
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         check(lambda z: z[z.real > 0] * 2, numbers((5, 7)), device=device)
