@@ -9,7 +9,7 @@ from typing import Any
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations import forcing
 from npusim.frontend.settings import lowering_changes
-from npusim.frontend.settings.switches import finiteness, index_checks, zero_skipping
+from npusim.frontend.settings.switches import finiteness, index_checks, regions, zero_skipping
 from npusim.frontend.settings.verification import verification
 from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 
@@ -19,15 +19,18 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
     (switches.state, switches.setting.on_change),
     (forcing.state, forcing.setting.on_change),
     (lowering_changes.count, lowering_changes.on_change),
-    *((setting.value, setting.on_change) for setting in (zero_skipping, finiteness, index_checks, verification)),
+    *(
+        (setting.value, setting.on_change)
+        for setting in (zero_skipping, finiteness, index_checks, regions, verification)
+    ),
 )
 """The parts of the compile state: how each is read, and the function that registers a listener for its changes."""
 
 
 def compile_state() -> str:
     """The machine that code is generated for, the mapping strategy, the fusions that are off, the implementations
-    that are forced, how often lowerings were replaced, whether zeros are skipped, values finite, indices checked and
-    kernels verified.
+    that are forced, how often lowerings were replaced, whether zeros are skipped, values finite, indices checked,
+    regions compiled and kernels verified.
 
     Raises:
         MachineError: the machine cannot be loaded.

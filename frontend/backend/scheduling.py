@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend.control_operands import controls
-from npusim.frontend.backend.generated.launch_origin import launch_origin
+from npusim.frontend.backend.generated.launch_origin import launch_origins
 from npusim.frontend.backend.loop_order import align_loops
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.graph.cannot_share import as_decided
@@ -137,7 +137,7 @@ class NpuScheduling(BaseScheduling):
         wrapper: Any = V.graph.wrapper_code
         name = wrapper.define_npu_kernel(text, name, meta)
         self.codegen_comment(nodes, name)
-        wrapper.call_npu_kernel(wrapper.npu_call_site(name, launch_origin(nodes)), call_args, nodes[0].get_device())
+        wrapper.call_npu_kernel(wrapper.npu_call_site(name, launch_origins(nodes)), call_args, nodes[0].get_device())
         wrapper.verify_npu_kernel(name, meta, nodes, call_args)
         advance_phase()
 

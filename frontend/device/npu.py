@@ -56,7 +56,7 @@ from npusim.frontend.device.streams import (
 )
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.implementations.forcing import implementation
-from npusim.frontend.settings.switches import assume_finite, check_indices, skip_zero_tiles
+from npusim.frontend.settings.switches import assume_finite, check_indices, compile_regions, skip_zero_tiles
 from npusim.frontend.settings.verification import verify
 from npusim.simulator.system.version import __version__
 
@@ -70,6 +70,7 @@ __all__ = [
     "assume_finite",
     "capture",
     "check_indices",
+    "compile_regions",
     "cpu_alias",
     "current_device",
     "current_stream",

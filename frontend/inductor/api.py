@@ -26,7 +26,7 @@ from torch._inductor.decomposition import (
 from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.fx_passes.post_grad import ConstructorMoverPass
 from torch._inductor.fx_utils import FakeTensorUpdater, get_node_storage
-from torch._inductor.graph import GraphLowering
+from torch._inductor.graph import GraphLowering, SubgraphLowering
 from torch._inductor.ir import IRNode
 from torch._inductor.kernel.flex.common import build_subgraph_buffer, create_placeholder
 from torch._inductor.loop_body import MemoryUsageType
@@ -73,6 +73,7 @@ __all__ = [
     "PythonWrapperCodegen",
     "SchedulerNode",
     "SizeVarAllocator",
+    "SubgraphLowering",
     "SubgraphPythonWrapperCodegen",
     "SymT",
     "SymbolicCallArg",

@@ -1,4 +1,5 @@
-"""Switches of programs: `torch.npu.skip_zero_tiles`, `assume_finite` and `check_indices`. Imports no torch."""
+"""Switches of programs: `torch.npu.skip_zero_tiles`, `assume_finite`, `check_indices` and `compile_regions`. Imports no
+torch."""
 
 from contextlib import AbstractContextManager
 
@@ -7,6 +8,7 @@ from npusim.frontend.settings.setting import Choice, Setting, switch
 zero_skipping = switch("NPUSIM_SKIP_ZERO_TILES")
 finiteness = switch("NPUSIM_ASSUME_FINITE")
 index_checks = Setting(lambda: True)
+regions = switch("NPUSIM_COMPILE_REGIONS", default=True)
 
 
 def skip_zero_tiles(enabled: bool = True) -> AbstractContextManager[None]:
@@ -29,3 +31,10 @@ def check_indices(enabled: bool = True) -> Choice[bool]:
     Without checks a gather gives zeros for an index that does not exist, and a scatter leaves it out.
     """
     return Choice(index_checks, bool(enabled))
+
+
+def compile_regions(enabled: bool = True) -> Choice[bool]:
+    """Switch on or off that the equal parts of a graph, such as the layers of a model, are compiled once; as a context
+    manager, until its end.
+    """
+    return Choice(regions, bool(enabled))

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from npusim.frontend.backend.generated.launch_origin import module_path
+from npusim.frontend.codegen.graph.metadata import module_path
 from npusim.frontend.implementations.forcing import forced_here
 
 

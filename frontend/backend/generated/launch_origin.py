@@ -5,29 +5,27 @@ last reduction, else the last. Where that node has lost a property (passes make 
 before it that has it counts.
 """
 
-import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from npusim.frontend.codegen.graph.metadata import innermost_frame, is_of_optimizer, origins_of
+from npusim.frontend.codegen.graph.metadata import COPIES, innermost_frame, is_of_optimizer, module_path, origins_of
 from npusim.frontend.inductor.api import V
 from npusim.simulator.report.origin import Origin
 
-_ROOT = re.compile(r"^[LG]\['\w+'\]\.?")  # how Dynamo calls the compiled module or the variable that holds it
-_ITEM = re.compile(r"\._modules\['([^']*)'\]|\['([^']*)'\]|\[(\d+)\]")
 
-
-def launch_origin(nodes: Sequence[Any]) -> Origin:
-    """The origin of the launch of a kernel that computes these scheduler nodes."""
+def launch_origins(nodes: Sequence[Any]) -> list[Origin]:
+    """The origin of the launch of a kernel that computes these scheduler nodes, for each copy of their region."""
     main = _main_node(nodes)
     own, others = _graph_nodes([main]), _graph_nodes(nodes)
     candidates = [*reversed(own), *reversed(others)]
-    return Origin(
-        module=_first(module_path(node) for node in candidates),
+    modules = [node.meta.get(COPIES) or [module_path(node)] for node in candidates]
+    origin = Origin(
         operator=_first(_operator(node, main.is_template()) for node in candidates),
         source=_first(innermost_frame(node.meta.get("stack_trace") or "") for node in candidates),
         phase=_phase(candidates),
     )
+    return [replace(origin, module=_first(of_copy)) for of_copy in zip(*modules, strict=True)]
 
 
 def _main_node(nodes: Sequence[Any]) -> Any:
@@ -38,14 +36,6 @@ def _main_node(nodes: Sequence[Any]) -> Any:
 
 def _graph_nodes(nodes: Sequence[Any]) -> list[Any]:
     return [origin for origin in origins_of(nodes) if origin.op == "call_function"]
-
-
-def module_path(node: Any) -> str:
-    """Path of the innermost module that a graph's node comes from, such as `encoder.layer.3`; empty for none."""
-    stack = node.meta.get("nn_module_stack") or node.meta.get("fwd_nn_module_stack") or {}
-    for path, _ in list(stack.values())[-1:]:
-        return _ITEM.sub(lambda match: "." + next(filter(None, match.groups()), ""), _ROOT.sub("", path)).lstrip(".")
-    return ""
 
 
 def _operator(node: Any, has_template: bool) -> str:

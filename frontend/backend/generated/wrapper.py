@@ -11,6 +11,7 @@ from typing import Any
 
 from npusim.frontend.backend.generated.gate import check_extern_kernel
 from npusim.frontend.backend.generated.size_text import size_text
+from npusim.frontend.backend.regions.copies import copy_number, is_region
 from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg, V, ir
 from npusim.frontend.settings.verification import verification
 from npusim.frontend.verification import plan
@@ -23,6 +24,8 @@ EXPECT_IMPORT = "from npusim.scheduler.kernel import expect_kernels as npusim_ex
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
 FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
 AS_TRACED_IMPORT = "from npusim.frontend.complex_numbers.views import as_traced as npusim_as_traced"
+COPY_NUMBER = "copy_number"
+"""The name in a region's function of the number of the copy that it is called for, its last argument."""
 ANNOUNCE_IMPORT = "from npusim.frontend.device.policy import announce_host_operator as npusim_announce_host_operator"
 
 
@@ -37,6 +40,11 @@ def _fits_raw_literal(text: str) -> bool:
     lines = text.splitlines()
     plain = all(line == line.rstrip() and line for line in lines)  # Inductor tidies lines while it writes the module
     return plain and "'''" not in text and text.endswith("\n") and not text.endswith("\\\n")
+
+
+def _call_site(name: str, origin: Origin) -> str:
+    known = {key: value for key, value in vars(origin).items() if value}
+    return f"{name}.at({', '.join(f'{key}={value!r}' for key, value in known.items())})"
 
 
 def _argument(value: Any) -> str:
@@ -64,6 +72,7 @@ class NpuWrapperMixin:
     """The common base of the wrappers of root graph and subgraphs."""
 
     src_to_kernel: dict[str, str]
+    _copy_number: int | None = None
 
     def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
         """Puts a kernel into the generated module and returns the name to call it by. Equal texts are defined once,
@@ -83,21 +92,24 @@ class NpuWrapperMixin:
         if name in self.src_to_kernel.values():
             name = f"{name}_{wrapper.next_kernel_suffix()}"
         self.src_to_kernel[key] = name
-        # The definition belongs to the module's header, also when it comes from a subgraph, whose header is printed
-        # with it.
         wrapper.define_kernel(name, kernel_definition(name, text, meta), gpu=False)
         return name
 
-    def npu_call_site(self, name: str, origin: Origin) -> str:
-        """Defines a kernel's call site, whose launches belong to `origin`, and returns the name to call it by."""
+    def npu_call_site(self, name: str, origins: Sequence[Origin]) -> str:
+        """Defines a kernel's call site and returns the expression to call it by.
+
+        Args:
+            origins: what its launches belong to: one, or one for each copy of the region that is written.
+        """
         wrapper: Any = self
-        known = {key: value for key, value in vars(origin).items() if value}
-        definition = f"{name}.at({', '.join(f'{key}={value!r}' for key, value in known.items())})"
+        sites = [_call_site(name, origin) for origin in origins]
+        has_copies = len(set(sites)) > 1
+        definition = f"({', '.join(sites)})" if has_copies else sites[0]
         if definition not in self.src_to_kernel:
             site = f"{name}_at{len(self.src_to_kernel)}"
             self.src_to_kernel[definition] = site
             wrapper.define_kernel(site, definition, gpu=False)
-        return self.src_to_kernel[definition]
+        return f"{self.src_to_kernel[definition]}[{COPY_NUMBER}]" if has_copies else self.src_to_kernel[definition]
 
     def call_npu_kernel(self, name: str, call_args: list[Any], device: Any) -> None:
         """Emits a launch: tensors by name, then sizes as integers or symbolic expressions."""
@@ -116,6 +128,18 @@ class NpuWrapperMixin:
             inherited._generate_kernel_call_helper(kernel_name, call_args, device=device, **kwargs)
             return
         wrapper.writeline(f"{kernel_name}({', '.join(_argument(arg) for arg in call_args)})")
+
+    def codegen_invoke_subgraph(self, invoke_subgraph: ir.InvokeSubgraph) -> None:
+        """Emits the call of a region, with the number of its copy; of another subgraph as it is."""
+        self._copy_number = copy_number(invoke_subgraph)
+        inherited: Any = super()
+        inherited.codegen_invoke_subgraph(invoke_subgraph)
+
+    def codegen_subgraph_call(self, subgraph: Any, outer_inputs: list[str], outer_buffer_name: str) -> None:
+        number, self._copy_number = self._copy_number, None
+        given = outer_inputs if number is None else [*outer_inputs, str(number)]
+        inherited: Any = super()
+        inherited.codegen_subgraph_call(subgraph, given, outer_buffer_name)
 
     def codegen_python_sizevar(self, x: Any, *, simplify: bool = True) -> str:
         """Text of a size."""
@@ -219,6 +243,15 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
 
 
 class NpuSubgraphWrapperCodegen(NpuWrapperMixin, SubgraphPythonWrapperCodegen):
-    """Wrapper of a subgraph: a branch of `torch.cond`, a partition."""
+    """Wrapper of a subgraph: a branch of `torch.cond`, a region, a partition."""
 
     create = staticmethod(NpuWrapperCodegen.create)
+
+    def define_kernel(self, *args: Any, **kwargs: Any) -> None:
+        """Puts the definition into the module's header: another subgraph may have equal kernels."""
+        self.get_root_graph().define_kernel(*args, **kwargs)
+
+    def write_args(self, input_names: list[str]) -> None:
+        if is_region(V.graph.module):
+            self.prefix.writeline(f"{COPY_NUMBER} = args.pop()")
+        super().write_args(input_names)

@@ -6,8 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from npusim.frontend.implementations.record import implementations_meta
+from npusim.frontend.inductor.api import SubgraphLowering, V
+
+COPIES = "npusim_modules_of_copies"
+"""Key of the nodes of a region (`npusim.frontend.backend.regions`): the module path of each copy of the node."""
 
 _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
+_ROOT = re.compile(r"^[LG]\['\w+'\]\.?")  # how Dynamo calls the compiled module or the variable that holds it
+_ITEM = re.compile(r"\._modules\['([^']*)'\]|\['([^']*)'\]|\[(\d+)\]")
 _MODEL = re.compile(r"^L\['(fn|self)'\]")
 _LONGEST = 60
 
@@ -28,12 +34,18 @@ def source_lines(nodes: Iterable[Any]) -> list[str]:
 
 
 def origins_of(nodes: Iterable[Any]) -> list[Any]:
-    """Graph nodes behind scheduler nodes, in a fixed order."""
+    """Graph nodes behind scheduler nodes, in a fixed order.
+
+    In a subgraph only its own: Inductor adds its call, and the nodes behind the operands of its first call.
+    """
     found: dict[str, Any] = {}
     for node in nodes:
         if node.node is not None:
             found.update((o.name, o) for o in sorted(node.node.get_origins(), key=_graph_position))
-    return list(found.values())
+    origins = list(found.values())
+    if not isinstance(V.graph, SubgraphLowering):
+        return origins
+    return [origin for origin in origins if origin.graph is V.graph.module.graph] or origins
 
 
 def _graph_position(origin: Any) -> tuple[Any, str]:
@@ -45,6 +57,14 @@ def innermost_frame(trace: str) -> str:
     """`file:line` of the last frame of a trace, empty when it has none."""
     frames = list(_FRAME.finditer(trace))
     return f"{frames[-1]['file']}:{frames[-1]['line']}" if frames else ""
+
+
+def module_path(node: Any) -> str:
+    """Path of the innermost module that a graph's node comes from, such as `encoder.layer.3`; empty for none."""
+    stack = node.meta.get("nn_module_stack") or node.meta.get("fwd_nn_module_stack") or {}
+    for path, _ in list(stack.values())[-1:]:
+        return _ITEM.sub(lambda match: "." + next(filter(None, match.groups()), ""), _ROOT.sub("", path)).lstrip(".")
+    return ""
 
 
 def origin_module(origin: Any) -> str:

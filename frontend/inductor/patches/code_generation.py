@@ -145,6 +145,14 @@ FOR_CODE_GENERATION = (
         looks="b37b6232be1b",
     ),
     Patch(
+        name="repeated parts of a graph",
+        target="torch._inductor.compile_fx:_recursive_post_grad_passes",
+        why="a model's equal layers are lowered, scheduled and written one by one",
+        until="Backends may change a graph after the last pass, which makes operators change their inputs in place.",
+        replacement="frontend.backend.regions.hook:outlining",
+        looks="4692b34522d1",
+    ),
+    Patch(
         name="reasons against fusion",
         target="torch._inductor.scheduler:WhyNoFuse",
         why="`npusim inspect` says why operators do not share a kernel; Inductor only logs it",

@@ -1,0 +1,116 @@
+"""What regions need to know of a graph's nodes: what makes two of them equal, which may be in a region, and which only
+look at the values of others."""
+
+import operator
+from collections.abc import Hashable
+from typing import Any
+
+import torch
+from npusim.frontend.codegen.graph.metadata import is_of_optimizer
+from npusim.frontend.implementations.forcing import forced_here
+from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.core_api import tree_leaves
+
+aten, prims = torch.ops.aten, torch.ops.prims
+
+_VIEWS = frozenset(
+    {
+        aten.alias.default,
+        aten.as_strided.default,
+        aten.detach.default,
+        aten.diagonal.default,
+        aten.expand.default,
+        aten.permute.default,
+        aten.reshape.default,
+        aten.select.int,
+        aten.slice.Tensor,
+        aten.split.Tensor,
+        aten.split_with_sizes.default,
+        aten.squeeze.default,
+        aten.squeeze.dim,
+        aten.squeeze.dims,
+        aten.t.default,
+        aten.transpose.int,
+        aten.unbind.int,
+        aten.unfold.default,
+        aten.unsqueeze.default,
+        aten.view.default,
+        aten.view.dtype,
+    }
+)
+_RANDOM = frozenset({prims.inductor_random.default})
+"""They read a seed, which is an integer that is no index."""
+_CONVERSIONS = frozenset({prims.convert_element_type.default, aten._to_copy.default})
+
+
+def kind(node: torch.fx.Node) -> Hashable:
+    """Equal for nodes that compute the same of tensors that look the same."""
+    forced = tuple(sorted(forced_here(node).items()))
+    return (node.op, str(node.target), _text(node.args), _text(node.kwargs), _text(node.meta.get("val")), forced)
+
+
+def _text(value: Any) -> Hashable:
+    if isinstance(value, torch.fx.Node):
+        return ("node", _text(value.meta.get("val")))
+    if isinstance(value, torch.Tensor):
+        return (str(value.dtype), str(value.device), *map(tuple, (value.shape, value.stride())), value.storage_offset())
+    if isinstance(value, (list, tuple)):
+        return tuple(_text(each) for each in value)
+    if isinstance(value, dict):
+        return tuple((key, _text(each)) for key, each in value.items())
+    if isinstance(value, slice):
+        return ("slice", _text((value.start, value.stop, value.step)))
+    return (type(value).__name__, repr(value))
+
+
+def has_fixed_sizes(graph: torch.fx.Graph) -> bool:
+    """Whether no size in the graph is a symbol."""
+    return not any(_is_open(value) for node in graph.nodes for value in tree_leaves(node.meta.get("val")))
+
+
+def _is_open(value: Any) -> bool:
+    if isinstance(value, torch.Tensor):
+        return any(isinstance(size, torch.SymInt) for size in (*value.shape, *value.stride(), value.storage_offset()))
+    return isinstance(value, torch.SymInt | torch.SymFloat | torch.SymBool)
+
+
+def is_parameter(node: torch.fx.Node) -> bool:
+    """Whether a node stands for something that every copy gets from outside: a constant, a seed of random numbers."""
+    return node.op != "call_function" or node.target is prims.inductor_lookup_seed.default
+
+
+def can_be_in_region(node: torch.fx.Node) -> bool:
+    """Whether a node is an operator that changes nothing, on real numbers of the device. Integers may be indices: they
+    stay where their graph sees who reads them (`npusim.frontend.backend.control_operands`)."""
+    if node.target is not operator.getitem:
+        is_pure = isinstance(node.target, torch._ops.OpOverload) and not node.target._schema.is_mutable
+        if not is_pure or is_of_optimizer(node):
+            return False
+    read = [] if node.target in _RANDOM else node.all_input_nodes
+    return all(_is_real(each.meta.get("val")) for each in (node, *read))
+
+
+def _is_real(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):  # of which the nodes that take one tell
+        return True
+    is_tensor = isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
+    return is_tensor and (value.is_floating_point() or value.dtype == torch.bool)
+
+
+def looks_at(node: torch.fx.Node) -> torch.fx.Node | None:
+    """The node whose memory this one may share; None if it has its own."""
+    if node.target is operator.getitem:
+        source = node.args[0]
+        return source if looks_at(source) is not None else None
+    if node.target in _VIEWS:
+        return node.args[0]
+    if node.target in _CONVERSIONS and node.args[0].meta["val"].dtype == node.meta["val"].dtype:
+        return node.args[0]
+    return None
+
+
+def memory_of(node: torch.fx.Node) -> torch.fx.Node:
+    """The node behind a chain of views."""
+    while (source := looks_at(node)) is not None:
+        node = source
+    return node

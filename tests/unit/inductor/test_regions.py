@@ -1,0 +1,257 @@
+"""Equal parts of a graph are compiled once, and their launches still belong to the modules of the program."""
+
+import contextlib
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from npusim.frontend.backend.regions.repeats import Repeat, find_repeats
+from npusim.simulator.errors import OptionError
+from torch import nn
+from torch._inductor.utils import run_and_get_code
+
+WIDTH = 24
+
+
+class Layer(nn.Module):
+    """A layer of a transformer, with its normalisations in front."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norms = nn.ModuleList(nn.LayerNorm(WIDTH) for _ in range(2))
+        self.query, self.key, self.value, self.out = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        self.wide, self.narrow = nn.Linear(WIDTH, 2 * WIDTH), nn.Linear(2 * WIDTH, WIDTH)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        h = self.norms[0](x)
+        heads = [part(h).view(*h.shape[:2], 3, -1).transpose(1, 2) for part in (self.query, self.key, self.value)]
+        x = x + self.out(F.scaled_dot_product_attention(*heads).transpose(1, 2).reshape(x.shape))
+        return x + self.narrow(F.gelu(self.wide(self.norms[1](x))))
+
+
+class Model(nn.Module):
+    def __init__(self, layers: int, layer: Callable[[], nn.Module] = Layer) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(layer() for _ in range(layers))
+        self.head = nn.Linear(WIDTH, 5)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            x = layer(x)
+        return self.head(x)
+
+
+def compiled_code(function: Any, *inputs: torch.Tensor, **options: Any) -> tuple[Any, list[str]]:
+    torch._dynamo.reset()
+    with torch._inductor.config.patch(force_disable_caches=True):
+        return run_and_get_code(torch.compile(function, fullgraph=True, **options), *inputs)
+
+
+def gradients(model: nn.Module, x: torch.Tensor, place: torch.device | str, compiled: bool) -> list[torch.Tensor]:
+    moved, given = model.to(place), x.to(place).requires_grad_()
+    result = (torch.compile(moved, fullgraph=True) if compiled else moved)(given)
+    found = torch.autograd.grad(result.square().sum(), [given, *moved.parameters()])
+    return [each.cpu() for each in (result.detach(), *found)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("abcabcabc", ["abc*3"]),
+        ("xabcabcabcay", ["abc*3+a"]),
+        ("aaaa", ["a*4"]),
+        ("abab", []),  # two copies
+        ("abcabcabcxdedede", ["abc*3", "de*3"]),
+        ("dededexabcabcabc", ["de*3", "abc*3"]),
+        ("abcdefg", []),
+        ("", []),
+    ],
+)
+def test_repeats_are_found(text: str, expected: list[str]) -> None:
+    def shown(repeat: Repeat) -> str:
+        copies, rest = divmod(repeat.stop - repeat.start, repeat.period)
+        start, period = repeat.start, repeat.period
+        return f"{text[start : start + period]}*{copies}" + (f"+{text[start : start + rest]}" if rest else "")
+
+    assert [shown(each) for each in find_repeats(text, min_copies=3, min_saved=2)] == expected
+
+
+def test_repeats_are_equal_parts_that_do_not_overlap() -> None:
+    random = np.random.default_rng(0)
+    for _ in range(200):
+        kinds = random.integers(0, 3, random.integers(0, 60)).tolist()
+        found = find_repeats(kinds, min_copies=3, min_saved=4)
+        for repeat in found:
+            part, period = kinds[repeat.start : repeat.stop], repeat.period
+            assert part[period:] == part[:-period] and len(part) >= 3 * period and repeat.saved >= 4
+        assert all(before.stop <= after.start for before, after in itertools.pairwise(found))
+
+
+def test_layers_are_compiled_once(device: torch.device) -> None:
+    x, kernels = torch.randn(2, 7, WIDTH), []
+    for layers in (4, 9):
+        model = Model(layers).eval()
+        with torch.no_grad():
+            expected = model(x)
+            result, (code,) = compiled_code(model.to(device), x.to(device))
+        torch.testing.assert_close(result.cpu(), expected)
+        assert code.count("def region_0(") == 1 and code.count("= region_0(") == layers
+        kernels.append(code.count("npusim_register_kernel("))
+    assert kernels[0] == kernels[1]
+
+
+def test_gradients(device: torch.device) -> None:
+    torch.manual_seed(0)
+    model, x = Model(4), torch.randn(2, 7, WIDTH)
+    expected = gradients(model.double(), x.double(), "cpu", compiled=False)
+    found = gradients(model.float(), x, device, compiled=True)
+    torch.testing.assert_close(found, [each.float() for each in expected], rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
+def test_dtypes(device: torch.device, dtype: torch.dtype) -> None:
+    model, x = Model(4).to(dtype).eval(), torch.randn(1, 129, WIDTH, dtype=dtype)
+    with torch.no_grad():
+        expected = model(x)
+        result, (code,) = compiled_code(model.to(device), x.to(device))
+    assert "= region_0(" in code
+    torch.testing.assert_close(
+        result.cpu(), expected, **({} if dtype is torch.float64 else {"rtol": 0.05, "atol": 0.05})
+    )
+
+
+class Looks(nn.Module):
+    """What a copy gives to the next one are two views of a value, of which one looks at the operand itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts = nn.ParameterList(torch.randn(WIDTH) for _ in range(12))
+
+    def forward(self, pair: tuple[torch.Tensor, torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
+        x, looked = pair
+        for part in self.parts:
+            x = torch.sin(x * part + looked.t())
+        return x, x[:, 1:].t().unsqueeze(0).expand(2, -1, -1)[1].contiguous().t().t().narrow(0, 0, 1).expand_as(x.t())
+
+
+class LooksModel(Model):
+    def forward(self, x: torch.Tensor) -> Any:
+        pair, seen = (x, x.t()), []
+        for layer in self.layers:
+            pair = layer(pair)
+            seen.append(pair[1])
+        return (*pair, *seen)
+
+
+def test_views_of_what_a_copy_computes(device: torch.device) -> None:
+    model, x = LooksModel(5, Looks).eval(), torch.randn(9, WIDTH)
+    with torch.no_grad():
+        expected = model(x)
+        result, (code,) = compiled_code(model.to(device), x.to(device))
+    assert "= region_0(" in code
+    torch.testing.assert_close([each.cpu() for each in result], list(expected))
+
+
+def test_copies_may_share_weights(device: torch.device) -> None:
+    model, x = Model(5).eval(), torch.randn(2, 7, WIDTH)
+    model.layers[3] = model.layers[1]
+    model.layers[2].wide.weight = model.layers[0].wide.weight
+    with torch.no_grad():
+        expected = model(x)
+        result, (code,) = compiled_code(model.to(device), x.to(device))
+    assert code.count("= region_0(") == 5
+    torch.testing.assert_close(result.cpu(), expected)
+
+
+class Counted(Layer):
+    """A layer that keeps what it has seen, as a cache of keys does, and looks up by whole numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("seen", torch.zeros(16, WIDTH))
+        self.register_buffer("table", torch.randn(40, WIDTH))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.seen[3] = x[0, 0]
+        return super().forward(x + self.seen.sum(0) + self.table[torch.arange(x.shape[1], device=x.device) * 5])
+
+
+def test_what_changes_memory_or_indexes_stays_outside(device: torch.device) -> None:
+    model, x = Model(4, Counted).eval(), torch.randn(2, 7, WIDTH)
+    with torch.no_grad():
+        expected = model(x)
+        kept = [layer.seen.clone() for layer in model.layers]
+        for layer in model.layers:
+            layer.seen.zero_()
+        result, (code,) = compiled_code(model.to(device), x.to(device))
+    torch.testing.assert_close(result.cpu(), expected)
+    torch.testing.assert_close([layer.seen.cpu() for layer in model.layers], kept)
+    assert "= region_0(" in code
+
+
+def test_random_numbers_differ_between_copies(device: torch.device) -> None:
+    def function(x: torch.Tensor) -> list[torch.Tensor]:
+        results = []
+        for _ in range(6):
+            x = F.dropout(x, 0.5) + 1
+            for _ in range(18):
+                x = torch.sin(x) + 1.5
+            results.append(torch.rand_like(x) + x * 0)
+        return results
+
+    results, (code,) = compiled_code(function, torch.ones(16, 16, device=device))
+    assert "= region_0(" in code
+    for one, other in itertools.combinations(results, 2):
+        assert (one - other).abs().mean() > 0.2
+
+
+@pytest.mark.parametrize("why", ["setting", "environment", "verification", "sizes"])
+def test_what_leaves_a_graph_whole(device: torch.device, monkeypatch: pytest.MonkeyPatch, why: str) -> None:
+    variable, value = {
+        "environment": ("NPUSIM_COMPILE_REGIONS", "0"),
+        "verification": ("NPUSIM_VERIFY", "1"),
+    }.get(why, ("NPUSIM_COMPILE_REGIONS", "1"))
+    monkeypatch.setenv(variable, value)
+    setting = torch.npu.compile_regions(False) if why == "setting" else contextlib.nullcontext()
+    with setting, torch.no_grad():
+        x = torch.randn(2, 7, WIDTH, device=device)
+        _, (code,) = compiled_code(Model(4).to(device).eval(), x, dynamic=True if why == "sizes" else None)
+    assert "region_0" not in code
+
+
+def test_an_invalid_switch(device: torch.device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NPUSIM_COMPILE_REGIONS", "yes")
+    with pytest.raises(Exception, match="NPUSIM_COMPILE_REGIONS is 'yes'; it can be 0 or 1") as raised:
+        compiled_code(lambda x: x + 1, torch.ones(3, device=device))
+    assert isinstance(raised.value, OptionError) or "OptionError" in str(raised.value)
+
+
+@pytest.mark.parametrize("marked", [False, True], ids=["found", "by the program"])
+def test_launches_belong_to_the_modules_of_their_copy(device: torch.device, tmp_path: Any, marked: bool) -> None:
+    class Marked(Layer):
+        forward = torch.compiler.nested_compile_region(Layer.forward) if marked else Layer.forward
+
+    torch._dynamo.reset()
+    model = Model(4, Marked).to(device).eval()
+    with torch.no_grad(), torch.npu.simulator(mode="timing", dump_dir=tmp_path) as simulation:
+        torch.compile(model, fullgraph=True)(torch.randn(2, 7, WIDTH, device=device))
+        report = simulation.report()
+    launches = {row.name: row.launches for row in report.summary("module", depth=2).rows}
+    assert {name for name in launches if name.startswith("layers")} == {f"layers.{n}" for n in range(4)}
+    assert len({launches[f"layers.{n}"] for n in range(4)}) == 1
+    named = {name for name in (row.name for row in report.summary("module").rows) if name.startswith("layers.2.")}
+    assert {"layers.2.query", "layers.2.wide"} <= named
+
+
+def test_a_programs_own_region_shares_kernels_with_the_graph(device: torch.device) -> None:
+    def square(x: torch.Tensor) -> torch.Tensor:
+        return torch.sin(x @ x)
+
+    region = torch.compiler.nested_compile_region(square)
+    x = torch.randn(16, 16)
+    result, _ = compiled_code(lambda x: region(region(square(x))), x.to(device))
+    torch.testing.assert_close(result.cpu(), square(square(square(x))))
