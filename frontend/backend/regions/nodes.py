@@ -38,8 +38,10 @@ _VIEWS = frozenset(
         aten.view.dtype,
     }
 )
-_RANDOM = frozenset({prims.inductor_random.default})
-"""They read a seed, which is an integer that is no index."""
+_READS_SEEDS = frozenset(
+    {prims.inductor_random.default, aten._scaled_dot_product_fused_attention_overrideable_backward.default}
+)
+"""The integers that they read are no indices."""
 _CONVERSIONS = frozenset({prims.convert_element_type.default, aten._to_copy.default})
 
 
@@ -81,12 +83,14 @@ def is_parameter(node: torch.fx.Node) -> bool:
 
 def can_be_in_region(node: torch.fx.Node) -> bool:
     """Whether a node is an operator that changes nothing, on real numbers of the device. Integers may be indices: they
-    stay where their graph sees who reads them (`npusim.frontend.backend.control_operands`)."""
-    if node.target is not operator.getitem:
-        is_pure = isinstance(node.target, torch._ops.OpOverload) and not node.target._schema.is_mutable
-        if not is_pure or is_of_optimizer(node):
-            return False
-    read = [] if node.target in _RANDOM else node.all_input_nodes
+    stay where their graph sees who reads them (`npusim.frontend.backend.control_operands`), unless nothing does.
+    """
+    if node.target is operator.getitem:
+        return _is_real(node.meta.get("val")) or all(user.op == "output" for user in node.users)
+    is_pure = isinstance(node.target, torch._ops.OpOverload) and not node.target._schema.is_mutable
+    if not is_pure or is_of_optimizer(node):
+        return False
+    read = [] if node.target in _READS_SEEDS else node.all_input_nodes
     return all(_is_real(each.meta.get("val")) for each in (node, *read))
 
 

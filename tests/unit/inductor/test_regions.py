@@ -53,8 +53,9 @@ def compiled_code(function: Any, *inputs: torch.Tensor, **options: Any) -> tuple
 
 def gradients(model: nn.Module, x: torch.Tensor, place: torch.device | str, compiled: bool) -> list[torch.Tensor]:
     moved, given = model.to(place), x.to(place).requires_grad_()
-    result = (torch.compile(moved, fullgraph=True) if compiled else moved)(given)
-    found = torch.autograd.grad(result.square().sum(), [given, *moved.parameters()])
+    with torch._inductor.config.patch(force_disable_caches=True):
+        result = (torch.compile(moved, fullgraph=True) if compiled else moved)(given)
+        found = torch.autograd.grad(result, [given, *moved.parameters()], torch.ones_like(result))
     return [each.cpu() for each in (result.detach(), *found)]
 
 
@@ -106,9 +107,11 @@ def test_layers_are_compiled_once(device: torch.device) -> None:
 
 def test_gradients(device: torch.device) -> None:
     torch.manual_seed(0)
-    model, x = Model(4), torch.randn(2, 7, WIDTH)
+    torch._dynamo.reset()
+    model, x = Model(5), torch.randn(2, 7, WIDTH)
     expected = gradients(model.double(), x.double(), "cpu", compiled=False)
-    found = gradients(model.float(), x, device, compiled=True)
+    found, codes = run_and_get_code(gradients, model.float(), x, device, compiled=True)
+    assert ["= region_0(" in code for code in codes] == [True, True]  # forward and backward
     torch.testing.assert_close(found, [each.float() for each in expected], rtol=1e-4, atol=1e-4)
 
 
