@@ -51,13 +51,14 @@ def of_results(machine: Machine, workloads: Sequence[Workload], results: Sequenc
     }
 
 
-def broken(limits: Sequence[Expression], machine: Machine, metrics: Metrics) -> str | None:
-    """The first constraint that a point breaks, as far as its values are known."""
+def broken(limits: Sequence[Expression], machine: Machine, metrics: Metrics) -> dict[str, float]:
+    """The constraints that a point breaks, as far as its values are known, and how far each is from being met."""
     values = {**flat(machine.model_dump(mode="json")), **metrics}
+    found = {}
     for limit in limits:
         unknown = [name for name in limit.names if values.get(name) is None]
         if unknown and all(name in METRICS for name in unknown):
             continue
-        if not limit.value(values):
-            return limit.text
-    return None
+        if excess := limit.excess(values):
+            found[limit.text] = excess
+    return found

@@ -118,7 +118,8 @@ def _print(
     failed = [row for row in found if row["state"] == "failed"]
     for row in failed[:_MOST_FAILURES]:
         values = ", ".join(f"{key} {row[key]}" for key in axes)
-        print(f"point {row['point']} ({values}) failed: {row['note'].splitlines()[0]}", file=sys.stderr)
+        named = f"point {row['point']} ({values})" if values else f"point {row['point']}"
+        print(f"{named} failed: {row['note'].splitlines()[0]}", file=sys.stderr)
     if len(failed) > _MOST_FAILURES:
         print(f"and {len(failed) - _MOST_FAILURES:,} more failed (--table)", file=sys.stderr)
     console().print(f"\n{_found_best(specification, found, front)}" + ("" if summary is None else f". {summary}"))
@@ -131,7 +132,8 @@ def _found_best(specification: Specification, found: list[Any], front: list[Any]
         states = [f"{count:,} {state}" for state, count in Counter(row["state"] for row in found).items()]
         return f"no point has a result: {', '.join(states) or 'none was taken'}"
     objectives = ", ".join(specification.objectives)
-    return f"{len(front)} of {len(found):,} points are the best in {objectives}: no other one is better in all of them"
+    counted = f"{len(front)} of {len(found):,} points {'is' if len(front) == 1 else 'are'} the best in {objectives}"
+    return f"{counted}: no other one is better in all of them"
 
 
 def _in_lines(key: str) -> str:
@@ -145,7 +147,9 @@ def _in_lines(key: str) -> str:
 
 
 def _number(name: str, value: float | None) -> str:
-    return "-" if value is None else f"{value * TITLES[name][1]:,.5g}"
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if name == "cycles" else f"{value * TITLES[name][1]:,.5g}"
 
 
 def _cells(row: Any, axes: list[str], shown: list[str]) -> tuple[str, ...]:
@@ -177,8 +181,8 @@ def show_point(options: Options, number: int, file: Path | None) -> None:
         return
     for key, value in point.values.items():
         print(f"  {key:<32} {value}")
-    for name, metric in metrics.items():
-        print(f"  {title(name):<32} {_number(name, metric)}")
+    for name in METRICS:
+        print(f"  {title(name):<32} {_number(name, metrics[name])}")
     for workload, result in zip(specification.workloads, results, strict=True):
         print(f"  {workload.title}: {result['cycles']:,} cycles, limited by {result['limiter']}")
 

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,11 @@ def rows(specification: Specification, database: Database) -> list[Row]:
     space = Space(specification)
     points = database.points(sweep_digest(specification))[: space.taken]
     return [_row(specification, space, database, *each) for each in points]
+
+
+def breaks(limits: Iterable[str]) -> str:
+    """The note of a point that breaks constraints."""
+    return f"breaks {', '.join(limits)}"
 
 
 def best(specification: Specification, table: Sequence[Row]) -> list[Row]:
@@ -65,12 +70,12 @@ def _row(
     try:
         machine = space.machine(Point(values))
         metrics = metrics_of.of_results(machine, specification.workloads, found)
-        limit = metrics_of.broken(specification.limits, machine, metrics)
+        broken = metrics_of.broken(specification.limits, machine, metrics)
     except NpuSimError as error:
         return {**row, "state": "failed", "note": str(error)}
-    state = "done" if limit is None else "excluded"
+    state = "excluded" if broken else "done"
     limiters = ", ".join(dict.fromkeys(str(result["limiter"]) for result in found))
-    return {**row, **metrics, "state": state, "limiter": limiters, "note": limit and f"breaks {limit}"}
+    return {**row, **metrics, "state": state, "limiter": limiters, "note": breaks(broken) if broken else None}
 
 
 def write_table(path: Path, table: Sequence[Mapping[str, Any]]) -> None:

@@ -57,6 +57,7 @@ def content(
         "left_out": len(table) - len(shown),
         "axes": [{"key": key, "values": list(Space(specification).axes[key])} for key in axes],
         "metrics": [_metric(name, specification) for name in metrics],
+        "sought": [title(name) for name in specification.metrics],
         "sensitivity": {name: explained(table, axes, name) for name in metrics},
         "workloads": [{"title": each.title, "weight": each.weight} for each in specification.workloads],
         "points": [

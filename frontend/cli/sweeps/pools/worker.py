@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from npusim.frontend.cli.sweeps.pools.pool import ending
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.loader import parse_values
@@ -23,7 +24,7 @@ from npusim.simulator.programs.machine_changes import changes
 from npusim.simulator.report.content import ReportContent
 from npusim.simulator.system.processes import die_with_parent
 
-_MOST_ERROR = 4000
+_MOST_ERROR = 2000
 _programs: dict[str, Program] = {}
 
 
@@ -106,12 +107,21 @@ def _command(workload: Mapping[str, Any], mapping: str, machine: Machine, folder
         preexec_fn=die_with_parent,
     )
     if done.returncode != 0:
-        lines = done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"]
-        raise NpuSimError("\n".join([f"npusim run {' '.join(what)}: {lines[-1]}", *lines])[:_MOST_ERROR])
+        told = done.stderr.strip()
+        failure = f"npusim run {' '.join(what)} ended {ending(done.returncode)}: {_reason(told)}"
+        raise NpuSimError(f"{failure}\n{told[-_MOST_ERROR:]}")
     report = json.loads((Path(json.loads(done.stdout)["run_dir"]) / "report.json").read_text())
     if report["cycles"] is None or not report["launches"]:
         raise NpuSimError(f"npusim run {' '.join(what)} launched no kernel in its simulation")
     return _kept(report, machine, is_fixed=False)
+
+
+def _reason(told: str) -> str:
+    """The line of what a command printed that says why it ended: that of the last exception, else the last one."""
+    _, traceback, after = told.rpartition("Traceback (most recent call last):\n")
+    lines = after.splitlines() or ["it printed nothing"]
+    named = [line for line in lines if line and not line.startswith(" ")]
+    return named[0] if traceback and named else lines[-1]
 
 
 def outcome(task: Mapping[str, Any]) -> dict[str, Any]:
@@ -121,9 +131,9 @@ def outcome(task: Mapping[str, Any]) -> dict[str, Any]:
     try:
         answer["result"] = evaluate(task)
     except NpuSimError as error:
-        answer["error"] = f"{type(error).__name__}: {error}"[:_MOST_ERROR]
+        answer["error"] = f"{type(error).__name__}: {error}"[: 2 * _MOST_ERROR]
     except Exception as error:  # a workload may raise anything; the other points go on
-        answer["error"] = f"{type(error).__name__}: {error}"[:_MOST_ERROR]
+        answer["error"] = f"{type(error).__name__}: {error}"[: 2 * _MOST_ERROR]
     return {**answer, "seconds": round(time.monotonic() - began_s, 6)}
 
 
