@@ -21,7 +21,7 @@ from npusim.frontend.cli.sweeps.pools.pool import Pool
 from npusim.frontend.cli.sweeps.search import IMPOSSIBLE, Search, make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import Specification, make_specification, read_specification
-from npusim.frontend.cli.sweeps.table import Row, best, breaks, rows
+from npusim.frontend.cli.sweeps.table import Row, best, breaks, rows, shown_rows
 from npusim.frontend.cli.sweeps.units import sweep_digest, units_of, version
 from npusim.simulator.errors import NpuSimError, OptionError
 from npusim.simulator.machine import Machine
@@ -81,8 +81,7 @@ class Summary:
     def _repr_html_(self) -> str:
         """The best points in a notebook, with what varies and the metrics."""
         front = best(self.specification, self.table)
-        shown = [name for name in (front[0] if front else ()) if any(row[name] is not None for row in front)]
-        table = html_table(shown, ([str(row[name]) for name in shown] for row in front))
+        table = html_table(*shown_rows(self.specification, front))
         return f"<p>{escape(str(self))}</p>{table if front else ''}<p>results: {escape(str(self.results))}</p>"
 
     def __str__(self) -> str:

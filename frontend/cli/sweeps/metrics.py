@@ -28,6 +28,13 @@ def title(name: str) -> str:
     return f"{words} {unit}".strip()
 
 
+def shown(name: str, value: float | None) -> str:
+    """A metric as tables show it, in the unit of its title."""
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if name == "cycles" else f"{value * TITLES[name][1]:,.5g}"
+
+
 def of_machine(machine: Machine) -> Metrics:
     """What is known of a point before anything runs."""
     return {"area_mm2": area(machine).total_mm2}

@@ -14,12 +14,12 @@ from npusim.frontend.cli.sweeps import metrics as metrics_of
 from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.driver import Summary
 from npusim.frontend.cli.sweeps.driver import sweep as run_sweep
-from npusim.frontend.cli.sweeps.metrics import TITLES, title
+from npusim.frontend.cli.sweeps.metrics import shown, title
 from npusim.frontend.cli.sweeps.pools.worker import evaluate
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import METRICS, Specification, read_specification
-from npusim.frontend.cli.sweeps.table import best, rows, write_table
+from npusim.frontend.cli.sweeps.table import best, rows, shown_rows, varied, write_table
 from npusim.frontend.cli.sweeps.units import describe, sweep_digest, version
 from npusim.simulator.errors import OptionError
 
@@ -108,11 +108,12 @@ def _told(summary: Summary) -> None:
 def _print(
     command: str, specification: Specification, found: list[Any], front: list[Any], summary: Summary | None
 ) -> None:
-    axes = [key for key, values in Space(specification).axes.items() if len(values) > 1]
-    shown = [name for name in METRICS if any(row[name] is not None for row in front)]
-    header = ("point", *map(_in_lines, axes), *(title(name) for name in shown), "limited by")
+    axes = varied(specification)
+    header, cells = shown_rows(specification, front)
     if front:
-        print_table(header, [_cells(row, axes, shown) for row in front[:_MOST_ROWS]], left=("limited by",))
+        print_table(
+            [_in_lines(each) if each in axes else each for each in header], cells[:_MOST_ROWS], left=("limited by",)
+        )
     if len(front) > _MOST_ROWS:
         console().print(f"and {len(front) - _MOST_ROWS:,} more (--json, --csv, --table)")
     failed = [row for row in found if row["state"] == "failed"]
@@ -146,17 +147,6 @@ def _in_lines(key: str) -> str:
     return "\n".join(lines)
 
 
-def _number(name: str, value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,.0f}" if name == "cycles" else f"{value * TITLES[name][1]:,.5g}"
-
-
-def _cells(row: Any, axes: list[str], shown: list[str]) -> tuple[str, ...]:
-    numbers = (_number(name, row[name]) for name in shown)
-    return (str(row["point"]), *(str(row[key]) for key in axes), *numbers, str(row["limiter"]))
-
-
 def show_point(options: Options, number: int, file: Path | None) -> None:
     """Simulates one point in this process, keeps nothing, and writes its machine to `file`, if there is one."""
     specification = read_specification(options.file)
@@ -182,7 +172,7 @@ def show_point(options: Options, number: int, file: Path | None) -> None:
     for key, value in point.values.items():
         print(f"  {key:<32} {value}")
     for name in METRICS:
-        print(f"  {title(name):<32} {_number(name, metrics[name])}")
+        print(f"  {title(name):<32} {shown(name, metrics[name])}")
     for workload, result in zip(specification.workloads, results, strict=True):
         print(f"  {workload.title}: {result['cycles']:,} cycles, limited by {result['limiter']}")
 

@@ -36,6 +36,25 @@ def best(specification: Specification, table: Sequence[Row]) -> list[Row]:
     return [done[number] for number in pareto(done, specification.metrics)]
 
 
+def varied(specification: Specification) -> list[str]:
+    """The keys that have more than one value."""
+    return [key for key, values in Space(specification).axes.items() if len(values) > 1]
+
+
+def shown_rows(specification: Specification, table: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
+    """Header and rows as texts: number, what varies, the metrics that have values, what limits."""
+    axes = varied(specification)
+    metrics = [name for name in METRICS if any(row[name] is not None for row in table)]
+    header = ["point", *axes, *map(metrics_of.title, metrics), "limited by"]
+    cells = [
+        [str(row["point"]), *(str(row[key]) for key in axes)]
+        + [metrics_of.shown(name, row[name]) for name in metrics]
+        + [str(row["limiter"])]
+        for row in table
+    ]
+    return header, cells
+
+
 def outcomes(specification: Specification, database: Database) -> dict[int, list[Mapping[str, Any]]]:
     """The results that are there of every point, in the order of the workloads."""
     found = {}

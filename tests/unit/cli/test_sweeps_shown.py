@@ -126,6 +126,8 @@ def test_a_summary_shows_itself_in_notebooks(folder: Path, monkeypatch: pytest.M
     summary = sweep(write(folder), pool=Inline())
     shown = summary._repr_html_()
     assert shown.count("<tr>") == 2 and "<th>dma_descriptor_cycles</th>" in shown and "sweep.sqlite" in shown
+    (best,) = (row for row in summary.table if row["point"] == 1)
+    assert f"<td>{best['cycles']:,.0f}</td>" in shown and f"<td>{best['time_ns'] / 1000:,.5g}</td>" in shown
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns)))
     rows, columns = summary.to_pandas()
     assert rows == summary.table and columns[:2] == ["point", "dma_descriptor_cycles"]
