@@ -75,6 +75,9 @@ const Page = (() => {
     return { element, filter: (text) => { filter = text.toLowerCase(); draw(); } };
   }
 
+  // Nothing leaves the page: Plotly's own choice is a button that uploads the chart.
+  const TOOLS = { displaylogo: false, responsive: true, showSendToCloud: false, plotlyServerURL: "", modeBarButtonsToRemove: ["select2d", "lasso2d"] };
+
   function chart(data, layout, height = 460) {
     const element = make("div", { class: "chart", style: `height:${height}px` });
     const text = colour("--text"), line = colour("--line");
@@ -84,7 +87,7 @@ const Page = (() => {
       margin: { l: 70, r: 20, t: 20, b: 55 }, ...layout,
       xaxis: { ...axis, ...(layout.xaxis || {}) }, yaxis: { ...axis, ...(layout.yaxis || {}) },
     };
-    requestAnimationFrame(() => Plotly.newPlot(element, data, whole, { displaylogo: false, responsive: true }));
+    requestAnimationFrame(() => Plotly.newPlot(element, data, whole, TOOLS));
     return element;
   }
 
