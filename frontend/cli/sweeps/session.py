@@ -15,13 +15,15 @@ from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.driver import Summary
 from npusim.frontend.cli.sweeps.driver import sweep as run_sweep
 from npusim.frontend.cli.sweeps.metrics import shown, title
-from npusim.frontend.cli.sweeps.pools.worker import evaluate
+from npusim.frontend.cli.sweeps.pools.worker import run as run_workload
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import METRICS, Specification, read_specification
 from npusim.frontend.cli.sweeps.table import best, rows, shown_rows, varied, write_table
 from npusim.frontend.cli.sweeps.units import describe, sweep_digest, version
 from npusim.simulator.errors import OptionError
+from npusim.simulator.report.folders.run_dir import DEFAULT_PARENT
+from npusim.simulator.system.environment import read
 
 _MOST_FAILURES = 3
 _MOST_ROWS = 20
@@ -148,7 +150,15 @@ def _in_lines(key: str) -> str:
 
 
 def show_point(options: Options, number: int, file: Path | None) -> None:
-    """Simulates one point in this process, keeps nothing, and writes its machine to `file`, if there is one."""
+    """Simulates one point in this process, and writes its machine to `file`, if there is one.
+
+    Its runs leave their folders as all do; the file of results keeps nothing of them.
+    """
+    if options.table is not None or options.html is not None:
+        raise OptionError(
+            "--table and --html are about all points; `npusim report RUN` writes the page of a run, whose folder "
+            "--point prints"
+        )
     specification = read_specification(options.file)
     space = Space(specification)
     point = _found(specification, space, number, options.results)
@@ -162,10 +172,12 @@ def show_point(options: Options, number: int, file: Path | None) -> None:
         {"machine": plain, "base": base, "workload": describe(workload), "mapping": point.mapping}
         for workload in specification.workloads
     ]
-    results = [evaluate(task) for task in tasks]
+    parent = Path(read("DUMP_DIR") or DEFAULT_PARENT)
+    results, folders = zip(*(run_workload(task, parent) for task in tasks), strict=True)
     metrics = metrics_of.of_results(machine, specification.workloads, results)
     if not options.output.is_for_people:
-        workloads = [{"workload": w.title, **r} for w, r in zip(specification.workloads, results, strict=True)]
+        told = zip(specification.workloads, results, folders, strict=True)
+        workloads = [{"workload": each.title, **result, "run_dir": folder} for each, result, folder in told]
         whole = {"point": number, "values": dict(point.values), **metrics, "workloads": workloads}
         options.output.print_records(workloads, whole)
         return
@@ -173,8 +185,9 @@ def show_point(options: Options, number: int, file: Path | None) -> None:
         print(f"  {key:<32} {value}")
     for name in METRICS:
         print(f"  {title(name):<32} {shown(name, metrics[name])}")
-    for workload, result in zip(specification.workloads, results, strict=True):
+    for workload, result, folder in zip(specification.workloads, results, folders, strict=True):
         print(f"  {workload.title}: {result['cycles']:,} cycles, limited by {result['limiter']}")
+        print(f"    files {folder}")
 
 
 def _found(specification: Specification, space: Space, number: int, kept: Path) -> Point:
