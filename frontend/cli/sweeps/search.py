@@ -63,7 +63,7 @@ class Suggested:
     suggestion that was taken before is given back; where only such ones come, a point at random takes their place.
 
     Raises:
-        OptionError: Optuna is not installed.
+        OptionError: Optuna is not installed, or too old.
     """
 
     learns = True
@@ -72,8 +72,10 @@ class Suggested:
     def __init__(self, specification: Specification, space: Space) -> None:
         try:
             import optuna
-        except ImportError as error:
-            raise OptionError("search method optuna needs Optuna; install npusim[sweep]") from error
+
+            _ = optuna.Trial.set_constraint
+        except (ImportError, AttributeError) as error:
+            raise OptionError("search method optuna needs Optuna 5 or later; install npusim[sweep]") from error
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         search, self._names = specification.search, specification.metrics
         sampler: Any = optuna.samplers.TPESampler(seed=search.seed)
