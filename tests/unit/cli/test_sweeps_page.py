@@ -110,3 +110,17 @@ def test_a_point_is_described_beside_the_plot_on_a_laptop(path: Path, browser: A
     assert page.inner_text("#command").endswith(f"sweep.yaml --point {page.inner_text('#details h2').split()[1]}")
     cycles = next(p["metrics"] for p in unpacked(path.with_name("page.html").read_text())["points"] if p["best"])
     assert f"{round(cycles[-1]):,}" in page.inner_text("#details")  # in full
+
+
+@pytest.mark.slow
+def test_a_table_of_thousands_draws_its_first_rows(path: Path, browser: Any) -> None:
+    page, wrong = opened(browser, written(path, "page.html"), "light")
+    rows, column = "[...Array(2000).keys()].map(String)", "{ name: 'n', text: true, value: (r) => r }"
+    page.evaluate(
+        f"window.shown = Page.table([{column}], {rows}, {{ sorted: 0 }}); document.body.append(shown.element)"
+    )
+    drawn = page.locator("body > .scroll")
+    assert drawn.locator("tbody tr").count() == 500 and "and 1,500 more" in drawn.inner_text()
+    page.evaluate("shown.filter('1999')")
+    assert drawn.locator("tbody tr").count() == 1 and "more" not in drawn.inner_text()
+    assert not wrong

@@ -33,6 +33,8 @@ const Page = (() => {
 
   // -- tables: sorted by their headings, filtered by a text
 
+  const MOST_ROWS = 500;  // of those that are asked for; a browser takes seconds for thousands
+
   // A name that may be broken between its words.
   const inWords = (name) => name.split(/(?<=[_.])/).flatMap((word, place) => (place ? [make("wbr"), word] : [word]));
 
@@ -43,7 +45,7 @@ const Page = (() => {
     let sorted = options.sorted === undefined ? 1 : options.sorted;
     let falling = !columns[sorted].text;
     let filter = "";
-    const body = make("tbody");
+    const body = make("tbody"), more = make("p", { class: "note" });
     const headings = columns.map((column, number) => {
       const heading = make("th", { scope: "col", class: kind(column) },
         make("button", { type: "button", title: column.title || null, onclick: () => {
@@ -64,14 +66,16 @@ const Page = (() => {
         const order = typeof x === "string" || typeof y === "string" ? String(x).localeCompare(String(y)) : (x || 0) - (y || 0);
         return falling ? -order : order;
       });
-      body.replaceChildren(...shown.map((row) => make("tr", {}, ...columns.map((column) => {
+      const left = shown.length - MOST_ROWS;
+      more.textContent = left > 0 ? `and ${whole(left)} more: sort or filter to see them` : "";
+      body.replaceChildren(...shown.slice(0, MOST_ROWS).map((row) => make("tr", {}, ...columns.map((column) => {
         const cell = column.cell ? column.cell(row) : column.show ? column.show(column.value(row)) : String(column.value(row));
         return make("td", { class: kind(column), title: column.rest ? column.value(row) : null }, cell);
       }))));
       if (options.counted) options.counted.textContent = `${shown.length} of ${rows.length}`;
     }
     draw();
-    const element = make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, ...headings)), body));
+    const element = make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, ...headings)), body), more);
     return { element, filter: (text) => { filter = text.toLowerCase(); draw(); } };
   }
 
