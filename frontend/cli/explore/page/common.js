@@ -22,7 +22,8 @@ const Page = (() => {
 
   // -- numbers
 
-  const whole = (value) => (value === null || value === undefined ? "-" : Math.round(value).toLocaleString("en"));
+  const wholes = new Intl.NumberFormat("en");
+  const whole = (value) => (value === null || value === undefined ? "-" : wholes.format(Math.round(value)));
   const percent = (value) => (value === null || value === undefined ? "-" : (100 * value).toFixed(1) + "%");
   function scaled(value, unit = "") {
     if (value === null || value === undefined) return "-";

@@ -11,8 +11,9 @@
     return { keys, metrics, all: [...keys, ...metrics] };
   }
 
+  const digits = new Intl.NumberFormat("en", { maximumSignificantDigits: 5 });
   const number = (value) => (value === null || value === undefined ? "-"
-    : typeof value !== "number" ? String(value) : value && Math.abs(value) < 1e-3 ? value.toExponential(3) : Number(value.toPrecision(5)).toLocaleString("en", { maximumSignificantDigits: 5 }));
+    : typeof value !== "number" ? String(value) : value && Math.abs(value) < 1e-3 ? value.toExponential(3) : digits.format(value));
   const describe = (data, columns, p) => [`point ${p.number}`, ...columns.all.filter((c) => c.value(p) !== null).map((c) => `${c.name}: ${c.show(c.value(p))}`),
     ...(p.limiter ? [`limited by ${p.limiter}`] : [])].join("<br>");
 
