@@ -13,3 +13,7 @@ def __getattr__(name: str) -> Any:
     if name in _PLACES:  # read when asked for, as `import torch` imports this package
         return getattr(import_module(_PLACES[name]), name)
     raise AttributeError(f"module 'npusim' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PLACES})

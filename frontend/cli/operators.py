@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from npusim.frontend.cli.operator_inputs import Function, Inputs, Request
-from npusim.frontend.cli.options import did_you_mean
+from npusim.frontend.cli.options import did_you_mean, parse_dtype, parse_shape
 from npusim.frontend.packages import COMMANDS, load_packages
 from npusim.simulator.errors import OptionError, ShapeError
 
@@ -98,17 +98,24 @@ def find_operator(name: str) -> Operator:
     return known[name]
 
 
+def requested(operator: Operator, shape: str | None, dtype: str | None) -> Request:
+    """The request of a shape and a dtype as they are written; the operator's own where they are not."""
+    sizes = operator.default_shape if shape is None else parse_shape(shape)
+    return Request(sizes, operator.default_dtype if dtype is None else parse_dtype(dtype))
+
+
 def build_case(operator: Operator, request: Request, *, values: bool = True) -> Case:
     """The function and inputs of a request; ``ShapeError`` or ``OptionError`` when they do not fit the operator.
 
     ``values=False`` leaves floating-point inputs without values, on the device.
     """
-    _check(operator, request)
+    check_request(operator, request)
     function, inputs = operator.build(Inputs(request.dtype, request.seed, values), request)
     return Case(function, inputs)
 
 
-def _check(operator: Operator, request: Request) -> None:
+def check_request(operator: Operator, request: Request) -> None:
+    """Refuses a request that does not fit the operator; errors as `build_case`."""
     if operator.axes and not (operator.least or len(operator.axes)) <= len(request.shape) <= len(operator.axes):
         raise ShapeError(
             f"{operator.name} takes --shape {operator.shape_help}, such as "

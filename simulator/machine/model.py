@@ -19,6 +19,9 @@ _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # five times as fast, w
 class Machine(MachineKeys):
     """One NPU. Units are in the key names; every number is per core unless its description says otherwise."""
 
+    def __repr__(self) -> str:
+        return f"<Machine {self.name}, digest {self.digest[:12]}>"
+
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.dram_interleave_bytes < self.dram_request_bytes:

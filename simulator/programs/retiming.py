@@ -6,8 +6,9 @@ their memory is zero, as nothing else reaches their time. The other modes need t
 
 import hashlib
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,6 +23,7 @@ from npusim.simulator.programs.memory import check_memory, launch_memory
 from npusim.simulator.programs.program import Program, tensor_bytes
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
+from npusim.simulator.report.table import heading
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.run.memory.host_arrays import Array
@@ -45,11 +47,23 @@ class Retimed:
     """
 
     report: Report
-    cycles: tuple[int, ...] = field(repr=False)
+    cycles: tuple[int, ...]
     before: int | None
     changes: tuple[Change, ...]
     remapped: tuple[str, ...]
-    outputs: tuple[Array | None, ...] = field(default=(), repr=False)
+    outputs: tuple[Array | None, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Retimed {self}>"
+
+    def __str__(self) -> str:
+        before = "" if self.before is None else f", {self.before:,} when it was captured"
+        keys = ", ".join(change.key for change in self.changes) or "none"
+        return f"{heading(self.report)}{before}; keys that differ: {keys}; kernels to remap: {len(self.remapped)}"
+
+    def _repr_html_(self) -> str:
+        """The kernels as a table in a notebook."""
+        return f"<p>{escape(str(self))}</p>{self.report.summary()._repr_html_()}"
 
     @property
     def total_cycles(self) -> int:

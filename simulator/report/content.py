@@ -14,6 +14,12 @@ SCHEMA = "npusim-report"
 SCHEMA_VERSION = 4
 
 
+def _told(launches: int, statistics: Mapping[str, Any]) -> str:
+    cycles = statistics["cycles"]
+    timed = "" if cycles is None else f", {cycles:,} cycles, limited by {statistics['limiter']}"
+    return f"{launches:,} {'launch' if launches == 1 else 'launches'}{timed}"
+
+
 @dataclass(frozen=True)
 class KernelReport:
     """All launches of one kernel together.
@@ -38,6 +44,9 @@ class KernelReport:
     statistics: Mapping[str, Any]
     operations: Sequence[Mapping[str, Any]] | None
     slowest_launch: Mapping[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        return f"<KernelReport {self.name}: {_told(self.launches, self.statistics)}>"
 
     def to_dict(self) -> dict[str, Any]:
         """The kernel's entry in report.json."""
@@ -77,6 +86,9 @@ class CallSiteReport:
     origin: Origin
     launches: int
     statistics: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        return f"<CallSiteReport {self.kernel} at {self.origin.source}: {_told(self.launches, self.statistics)}>"
 
     def to_dict(self) -> dict[str, Any]:
         """The call site's entry in report.json."""

@@ -133,6 +133,9 @@ class Report(ReportContent):
     def __str__(self) -> str:
         return render(self)
 
+    def __repr__(self) -> str:
+        return f"<Report {heading(self)}>"
+
     def _repr_html_(self) -> str:
         """The kernels as a table in a notebook."""
         return f"<p>{escape(heading(self))}</p>{self.summary()._repr_html_()}<p>files: {escape(self.run_dir)}</p>"

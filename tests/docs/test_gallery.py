@@ -2,10 +2,14 @@
 
 import argparse
 import ast
+import importlib
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from npusim.frontend.cli.sweeps.space import Space
+from npusim.frontend.cli.sweeps.specification import make_specification
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "gallery"
@@ -23,6 +27,33 @@ def test_a_study_has_its_picture_on_the_page(name: str) -> None:
     assert f"python examples/gallery/{name}.py" in (ast.get_docstring(ast.parse(script)) or "")
     assert f"(pictures/{name}.svg)" in PAGE and f"python examples/gallery/{name}.py" in PAGE
     assert 1000 < (ROOT / "docs" / "pictures" / f"{name}.svg").stat().st_size < 60_000
+
+
+class Asked(Exception):
+    """A study has asked for a sweep."""
+
+
+@pytest.mark.parametrize("name", [name for name in STUDIES if "swept(" in (FOLDER / f"{name}.py").read_text()])
+def test_the_machines_of_a_study_can_be_built(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(FOLDER), *sys.path])
+    monkeypatch.setattr(sys, "argv", [name, "--work", str(tmp_path)])
+
+    def captured(model: str, machine: str, file: Path, **_: Any) -> Path:
+        file.touch()
+        return file
+
+    def built(specification: dict[str, Any], *_: Any) -> None:
+        space = Space(make_specification(specification))
+        assert all(space.machine(point).name for point in space.points())
+        raise Asked
+
+    study = importlib.import_module("study")
+    monkeypatch.setattr(study, "capture", captured)
+    monkeypatch.setattr(study, "swept", built)
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(Asked):
+        importlib.import_module(name).main()
+    del sys.modules[name]
 
 
 def test_pictures_are_the_same_bytes_for_the_same_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """``npusim models``: the model zoo."""
 
+from typing import Any
+
 from npusim.frontend.cli.output import Output, console, print_table
 from npusim.frontend.models import architectures, find_model
 from npusim.frontend.models.architecture import SMALL, Architecture
@@ -25,22 +27,25 @@ def show_model(name: str, output: Output) -> None:
     from npusim.frontend.models.building.libraries import library_class
 
     architecture, _, _ = find_model(name.partition(":")[0])
-    rows = []
+    records: list[dict[str, Any]] = []
     for preset_name, preset in architecture.presets.items():
         config = make_config(architecture, preset)
         made = library_class(architecture.library, architecture.model)
         with torch.device("meta"):
             model = made(config) if architecture.config else made(**config)
         count = sum(parameter.numel() for parameter in model.parameters())
-        seq = str(preset.seq) if architecture.seq_of else "-"
-        rows.append((f"{architecture.name}:{preset_name}", f"{count:,}", str(preset.batch), seq))
-    header = ("preset", "parameters", "--batch", "--seq")
-    records = [dict(zip(header, row, strict=True)) for row in rows]
+        sizes = {"batch": preset.batch, "seq": preset.seq if architecture.seq_of else None}
+        records.append({"preset": f"{architecture.name}:{preset_name}", "parameters": count, **sizes})
     output.print_records(records, {"model": architecture.name, "presets": records})
     if output.is_for_people:
-        print_table(header, rows, left=("preset",))
+        rows = [[_shown(value) for value in each.values()] for each in records]
+        print_table(("preset", "parameters", "--batch", "--seq"), rows, left=("preset",))
     if output.is_for_people and architecture.seq_of:
         console().print(f"\n--seq counts {architecture.seq_of}")
+
+
+def _shown(value: str | int | None) -> str:
+    return "-" if value is None else f"{value:,}" if isinstance(value, int) else value
 
 
 def _row(architecture: Architecture) -> tuple[str, ...]:

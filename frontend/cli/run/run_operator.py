@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from npusim.frontend.autoload import autoload
 from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.cli.operator_inputs import Request
-from npusim.frontend.cli.operators import Case, Operator, build_case, find_operator
-from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
+from npusim.frontend.cli.operators import Case, Operator, build_case, find_operator, requested
+from npusim.frontend.cli.options import parse_dim
 from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.frontend.comparison import Comparison, compared, together
@@ -32,9 +33,7 @@ def run_operator(
 ) -> int:
     """Run an operator and print its summary. Returns the exit status: 0, or 1 when values differ."""
     operator = custom_operator(name) if "::" in name else find_operator(name)
-    sizes = operator.default_shape if shape is None else parse_shape(shape)
-    kind = operator.default_dtype if dtype is None else parse_dtype(dtype)
-    request = Request(sizes, kind, parse_dim(dim), seed)
+    request = replace(requested(operator, shape, dtype), dim=parse_dim(dim), seed=seed)
     subject = Subject(operator.name, request.shape, request.dtype)
     with partial_summary(subject, settings):
         report, comparison = measure(operator, request, settings)

@@ -6,11 +6,51 @@ its launches' overhead. A point whose bounds are no better than a result in any 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from npusim.simulator.machine import Machine
 
 Metrics = Mapping[str, float | None]
+
+
+@dataclass
+class Rivals:
+    """What results say about points that were not simulated.
+
+    Attributes:
+        names: the metrics that are sought.
+        front: the metrics of results that no other one beats.
+        work: workload and mapping -> a result of kernels that are the same on all machines.
+    """
+
+    names: Sequence[str]
+    front: list[Metrics] = field(default_factory=list)
+    work: dict[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
+
+    def copy(self) -> "Rivals":
+        """The same, which learns nothing more."""
+        return Rivals(self.names, list(self.front), dict(self.work))
+
+    def add(self, metrics: Metrics) -> None:
+        """Learns the metrics of a point."""
+        is_known = any(all(each.get(name) == metrics.get(name) for name in self.names) for each in self.front)
+        if not is_known and not is_dominated(metrics, self.front, self.names):
+            self.front = [each for each in self.front if not is_dominated(each, [metrics], self.names)] + [metrics]
+
+    def add_work(self, workload: tuple[str, str], result: Mapping[str, Any]) -> None:
+        """Learns the work of a workload with a mapping; of several results the same one, in whichever order."""
+        if result["is_fixed"]:
+            known = self.work.get(workload, result)
+            self.work[workload] = min(known, result, key=lambda each: (each["asked_bytes"], each["request_bytes"]))
+
+    def least_time_ns(self, workload: tuple[str, str], machine: Machine) -> float:
+        """The least time of a workload with a mapping, 0 if nothing is known."""
+        return least_time_ns(self.work[workload], machine) if workload in self.work else 0.0
+
+    def beat(self, bounds: Metrics) -> bool:
+        """Whether a point whose metrics are no less than these is not among the best."""
+        return is_dominated(bounds, self.front, self.names)
 
 
 def least_time_ns(result: Mapping[str, Any], machine: Machine) -> float:

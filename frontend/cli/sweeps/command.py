@@ -46,11 +46,14 @@ def sweep(
     What is simulated is kept in the file of results: the same command goes on where it was ended, by whatever.
     """
     from npusim.frontend.cli.sweeps.session import Options, run, show_point
+    from npusim.simulator.errors import OptionError
 
     output, quiet = Output(json, csv), quiet or is_on("QUIET")
     options = Options(
         file, results or file.with_suffix(".sqlite"), table, html, workers, ray, show, retry, output, quiet
     )
+    if point is None and machine is not None:
+        raise OptionError("--machine writes the machine of a point: say which one with --point")
     if point is not None:
         show_point(options, point, machine)
     else:

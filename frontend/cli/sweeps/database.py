@@ -25,6 +25,7 @@ STALE_S = 60.0
 """A claim without a sign of life for so long is taken over, also from other hosts."""
 
 _BUSY_S = 60.0
+_AGAIN_S = 0.01
 _TABLES = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS results (
@@ -84,13 +85,27 @@ class Database:
             uri = f"{path.absolute().as_uri()}?{_reading(path) if is_shown else 'mode=rwc'}"
             self._connection = sqlite3.connect(uri, uri=True, timeout=_BUSY_S, isolation_level=None)
             if not is_shown:
-                self._connection.execute("PRAGMA journal_mode=WAL")
+                self._keep_log()
                 self._connection.execute("PRAGMA synchronous=NORMAL")
             self._prepare(is_shown)
 
+    def _keep_log(self) -> None:
+        """Turns the write-ahead log on. SQLite waits for no lock there: who else opens a new file needs a moment."""
+        deadline_s = time.monotonic() + _BUSY_S
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode=WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline_s:
+                    raise
+            time.sleep(_AGAIN_S)
+
     def _prepare(self, is_shown: bool) -> None:
         tables = {row[0] for row in self._connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-        if "meta" not in tables and (tables or is_shown):
+        if is_shown and not tables:  # a sweep that has just begun, or was killed then
+            raise OptionError(f"{self.path} holds nothing yet; run the sweep first")
+        if tables and "meta" not in tables:
             raise OptionError(f"{self.path} is a database, but not of npusim's sweeps; name another file of results")
         if not is_shown:
             with self._transaction() as connection:

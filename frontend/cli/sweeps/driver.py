@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from npusim.frontend.cli.sweeps import metrics as metrics_of
-from npusim.frontend.cli.sweeps.bounds import is_dominated, least_time_ns
+from npusim.frontend.cli.sweeps.bounds import Rivals
+from npusim.frontend.cli.sweeps.checking import check
 from npusim.frontend.cli.sweeps.database import Database, Outcome, Unit
+from npusim.frontend.cli.sweeps.metrics import Metrics
 from npusim.frontend.cli.sweeps.pools.local import LocalPool
 from npusim.frontend.cli.sweeps.pools.pool import Pool
-from npusim.frontend.cli.sweeps.search import make_search
+from npusim.frontend.cli.sweeps.search import IMPOSSIBLE, Search, make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import Specification, make_specification, read_specification
-from npusim.frontend.cli.sweeps.table import Row, best, rows
+from npusim.frontend.cli.sweeps.table import Row, best, breaks, rows, shown_rows
 from npusim.frontend.cli.sweeps.units import sweep_digest, units_of, version
-from npusim.simulator.errors import NpuSimError
+from npusim.simulator.errors import NpuSimError, OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.notebooks import data_frame, html_table
 
@@ -79,8 +81,7 @@ class Summary:
     def _repr_html_(self) -> str:
         """The best points in a notebook, with what varies and the metrics."""
         front = best(self.specification, self.table)
-        shown = [name for name in (front[0] if front else ()) if any(row[name] is not None for row in front)]
-        table = html_table(shown, ([str(row[name]) for name in shown] for row in front))
+        table = html_table(*shown_rows(self.specification, front))
         return f"<p>{escape(str(self))}</p>{table if front else ''}<p>results: {escape(str(self.results))}</p>"
 
     def __str__(self) -> str:
@@ -134,10 +135,13 @@ def sweep(
         specification = read_specification(source)
     elif not isinstance(specification, Specification):
         specification = make_specification(specification)  # type: ignore[arg-type]
+    check(specification)
+    space = Space(specification)
+    search = make_search(specification, space)
     file = Path(results) if results is not None else (source or Path("sweep")).with_suffix(".sqlite")
     database = Database(file)
     with closing(database), closing(pool or _pool(workers, ray)) as chosen:
-        return _Driver(specification, database, chosen, retry, progress or (lambda _: None)).run()
+        return _Driver(space, search, database, chosen, retry=retry, progress=progress or (lambda _: None)).run()
 
 
 def _pool(workers: int | None, ray: str | None) -> Pool:
@@ -150,25 +154,25 @@ def _pool(workers: int | None, ray: str | None) -> Pool:
 
 class _Driver:
     def __init__(
-        self, specification: Specification, database: Database, pool: Pool, retry: bool, progress: Progress
+        self, space: Space, search: Search, database: Database, pool: Pool, *, retry: bool, progress: Progress
     ) -> None:
-        self._specification, self._database, self._pool, self._retry = specification, database, pool, retry
-        self._space = Space(specification)
-        self._base = self._space.base.model_dump(mode="json")
-        self._search = make_search(specification, self._space)
-        self.summary = Summary(self._space.taken, database.path, specification)
+        self._specification = specification = space.specification
+        self._space, self._search, self._database, self._pool, self._retry = space, search, database, pool, retry
+        self._base = space.base.model_dump(mode="json")
+        self.summary = Summary(space.taken, database.path, specification)
         self._sweep, self._version = sweep_digest(specification), version()
         self._outcomes: dict[str, Outcome] = {}
         self._waiting: dict[str, list[_Open]] = {}
         self._elsewhere: dict[str, Unit] = {}
         self._queue: deque[Unit] = deque()
-        self._front: list[Mapping[str, float | None]] = []
-        self._work: dict[tuple[str, str], Mapping[str, Any]] = {}
+        self._rivals = self._judges = Rivals(specification.metrics)
         self._progress, self._told, self._beat_s = progress, (time.monotonic(), 0), time.monotonic()
 
     def run(self) -> Summary:
         self._database.add_sweep(self._sweep, json.dumps(self._specification.to_dict(), sort_keys=True))
         while asked := self._search.ask():
+            if self._search.learns:  # in whichever order the results of a batch come, the same points are skipped
+                self._judges = self._rivals.copy()
             self._take(iter(asked))
         if self._told[1] != self.summary.finished:
             self._progress(self.summary)
@@ -189,16 +193,20 @@ class _Driver:
         try:
             machine = self._space.machine(point)
             known = metrics_of.of_machine(machine)
-            limit = metrics_of.broken(self._specification.limits, machine, known)
+            broken = metrics_of.broken(self._specification.limits, machine, known)
         except NpuSimError as error:
             self._end(number, point, [], "failed", str(error))
+            self._search.tell(number, {}, IMPOSSIBLE)
             return
         units = units_of(self._specification, self._space.base, machine, point, self._version)
-        if limit is not None:
-            self._end(number, point, units, "excluded", f"breaks {limit}")
+        if broken:
+            self._end(number, point, units, "excluded", breaks(broken))
+            self._search.tell(number, known, sum(broken.values()))
             return
-        if self._loses(machine, units):
+        bounds = self._bounds(machine, units)
+        if self._loses(bounds, units):
             self._end(number, point, units, "skipped", "its bounds lose against a point that was simulated")
+            self._search.tell(number, bounds)
             return
         missing = {unit.key for unit in units if not self._is_known(unit)}
         self._database.add_points(self._sweep, [(number, point.text, [unit.key for unit in units], None)])
@@ -215,17 +223,19 @@ class _Driver:
             task = {"key": unit.key, "machine": unit.machine, "workload": unit.workload, "mapping": unit.mapping}
             self._pool.submit({**task, "base": self._base})
 
-    def _loses(self, machine: Machine, units: list[Unit]) -> bool:
-        """Whether the bounds of a point whose results are not there lose against results that are."""
-        is_known = all(unit.key in self._outcomes for unit in units)
-        if is_known or not self._front or not self._specification.search.bounds:
+    def _bounds(self, machine: Machine, units: list[Unit]) -> Metrics:
+        pairs = zip(units, self._specification.workloads, strict=True)
+        least_ns = (workload.weight * self._judges.least_time_ns(_work(unit), machine) for unit, workload in pairs)
+        return {**metrics_of.of_machine(machine), "time_ns": sum(least_ns)}
+
+    def _loses(self, bounds: Metrics, units: list[Unit]) -> bool:
+        """Whether a point's bounds lose against results, and nothing is known of it yet."""
+        if not self._specification.search.bounds or not self._judges.beat(bounds):
             return False
-        time_ns = 0.0
-        for unit, workload in zip(units, self._specification.workloads, strict=True):
-            work = self._work.get((json.dumps(unit.workload), unit.mapping))
-            time_ns += workload.weight * (least_time_ns(work, machine) if work is not None else 0.0)
-        bounds = {**metrics_of.of_machine(machine), "time_ns": time_ns}
-        return is_dominated(bounds, self._front, self._specification.metrics)
+        keys = [unit.key for unit in units]
+        if all(key in self._outcomes for key in keys):
+            return False
+        return self._search.learns or len(self._database.outcomes(keys, self._version)) < len(set(keys))
 
     def _is_known(self, unit: Unit) -> bool:
         if unit.key in self._outcomes:
@@ -246,8 +256,8 @@ class _Driver:
         return False
 
     def _learn(self, unit: Unit, outcome: Outcome) -> None:
-        if outcome.result is not None and outcome.result["is_fixed"]:
-            self._work[json.dumps(unit.workload), unit.mapping] = outcome.result
+        if outcome.result is not None:
+            self._rivals.add_work(_work(unit), outcome.result)
 
     def _collect(self, timeout_s: float) -> None:
         outcomes: dict[str, Outcome] = {}
@@ -287,25 +297,32 @@ class _Driver:
                 self._complete(opened)
 
     def _complete(self, opened: _Open) -> None:
-        found = [self._outcomes[unit.key] for unit in opened.units]
-        results = [outcome.result for outcome in found if outcome.result is not None]
-        if len(results) < len(found):
+        judged = self._judged(opened)
+        if judged is None:
             self.summary.counts["failed"] += 1
-            self._search.tell(opened.number, None)
+            self._search.tell(opened.number, {}, IMPOSSIBLE)
             return
+        metrics, broken = judged
+        self.summary.counts["excluded" if broken else "done"] += 1
+        self._search.tell(opened.number, metrics, sum(broken.values()))
+        if not broken:
+            self._rivals.add(metrics)
+
+    def _judged(self, opened: _Open) -> tuple[Metrics, Mapping[str, float]] | None:
+        """The metrics of a point and the constraints that it breaks; None if a unit or a constraint failed."""
+        found = [self._outcomes[unit.key].result for unit in opened.units]
+        results = [result for result in found if result is not None]
+        if len(results) < len(found):
+            return None
         metrics = metrics_of.of_results(opened.machine, self._specification.workloads, results)
-        is_allowed = metrics_of.broken(self._specification.limits, opened.machine, metrics) is None
-        self.summary.counts["done" if is_allowed else "excluded"] += 1
-        self._search.tell(opened.number, metrics if is_allowed else None)
-        names = self._specification.metrics
-        is_known = any(all(each.get(name) == metrics.get(name) for name in names) for each in self._front)
-        if is_allowed and not is_known and not is_dominated(metrics, self._front, names):
-            self._front = [each for each in self._front if not is_dominated(each, [metrics], names)] + [metrics]
+        try:
+            return metrics, metrics_of.broken(self._specification.limits, opened.machine, metrics)
+        except OptionError:  # a constraint without a value for this point
+            return None
 
     def _end(self, number: int, point: Point, units: list[Unit], what: str, note: str) -> None:
         self.summary.counts[what] += 1
         self._database.add_points(self._sweep, [(number, point.text, [u.key for u in units], f"{what}: {note}")])
-        self._search.tell(number, None)
 
     def _tell(self) -> None:
         """Reports progress every two seconds, and every ten where there is none."""
@@ -313,3 +330,8 @@ class _Driver:
         if now_s - self._told[0] > (2 if finished > self._told[1] else 10):
             self._told = (now_s, finished)
             self._progress(self.summary)
+
+
+def _work(unit: Unit) -> tuple[str, str]:
+    """The name of a unit's work, whatever the machine."""
+    return json.dumps(unit.workload), unit.mapping

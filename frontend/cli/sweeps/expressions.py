@@ -12,6 +12,7 @@ Value = float | int | str | bool
 
 _LONGEST = 1000
 _MOST_BITS = 4096
+_LEAST_EXCESS = 1e-6
 _BINARY: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -78,6 +79,21 @@ class Expression:
             raise OptionError(f"{self.text!r} names {error.args[0]!r}, which has no value here") from error
         except (ArithmeticError, TypeError, ValueError) as error:
             raise OptionError(f"{self.text!r} has no value: {error}") from error
+
+    def excess(self, values: Mapping[str, Value]) -> float:
+        """How far a condition is from being met: 0 if it holds, else at most 1, less where two numbers are nearer.
+
+        Raises:
+            OptionError: as `value`.
+        """
+        if self.value(values):
+            return 0.0
+        if not isinstance(self._tree, ast.Compare) or len(self._tree.ops) > 1:
+            return 1.0
+        left, right = (_value(part, values) for part in _parts(self._tree))
+        if isinstance(left, str) or isinstance(right, str) or not (left or right):
+            return 1.0
+        return float(max(abs(left - right) / (abs(left) + abs(right)), _LEAST_EXCESS))
 
 
 def _names(node: ast.expr) -> set[str]:

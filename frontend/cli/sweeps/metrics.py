@@ -28,6 +28,13 @@ def title(name: str) -> str:
     return f"{words} {unit}".strip()
 
 
+def shown(name: str, value: float | None) -> str:
+    """A metric as tables show it, in the unit of its title."""
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if name == "cycles" else f"{value * TITLES[name][1]:,.5g}"
+
+
 def of_machine(machine: Machine) -> Metrics:
     """What is known of a point before anything runs."""
     return {"area_mm2": area(machine).total_mm2}
@@ -51,13 +58,14 @@ def of_results(machine: Machine, workloads: Sequence[Workload], results: Sequenc
     }
 
 
-def broken(limits: Sequence[Expression], machine: Machine, metrics: Metrics) -> str | None:
-    """The first constraint that a point breaks, as far as its values are known."""
+def broken(limits: Sequence[Expression], machine: Machine, metrics: Metrics) -> dict[str, float]:
+    """The constraints that a point breaks, as far as its values are known, and how far each is from being met."""
     values = {**flat(machine.model_dump(mode="json")), **metrics}
+    found = {}
     for limit in limits:
         unknown = [name for name in limit.names if values.get(name) is None]
         if unknown and all(name in METRICS for name in unknown):
             continue
-        if not limit.value(values):
-            return limit.text
-    return None
+        if excess := limit.excess(values):
+            found[limit.text] = excess
+    return found

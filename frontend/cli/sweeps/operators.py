@@ -8,8 +8,7 @@ from typing import Any
 from npusim.frontend.autoload import autoload
 from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.cli.operator_inputs import Request
-from npusim.frontend.cli.operators import Operator, build_case, find_operator
-from npusim.frontend.cli.options import parse_dtype, parse_shape
+from npusim.frontend.cli.operators import Operator, build_case, find_operator, requested
 from npusim.frontend.cli.run.run_operator import measure
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.scheduler.session import simulator
@@ -49,6 +48,4 @@ def captured(workload: Mapping[str, Any], mapping: str, machine: Machine, folder
 def _request(workload: Mapping[str, Any]) -> tuple[Operator, Request]:
     name = workload["operator"]
     operator = custom_operator(name) if "::" in name else find_operator(name)
-    shape, dtype = workload.get("shape"), workload.get("dtype")
-    sizes = operator.default_shape if shape is None else parse_shape(shape)
-    return operator, Request(sizes, operator.default_dtype if dtype is None else parse_dtype(dtype))
+    return operator, requested(operator, workload.get("shape"), workload.get("dtype"))

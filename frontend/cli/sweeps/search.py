@@ -13,14 +13,24 @@ Places = tuple[int, ...]
 """Of a point's values, each among those of its axis."""
 
 
+IMPOSSIBLE = 1e3
+"""How far a point is from an answer that makes no machine, or on which a workload does not run."""
+
+
 class Search(Protocol):
-    """A source of points."""
+    """A source of points.
+
+    Attributes:
+        learns: later points depend on what is told.
+    """
+
+    learns: bool
 
     def ask(self) -> list[tuple[int, Point]]:
         """The next points and their numbers; none at the end. Those asked before have been told."""
 
-    def tell(self, number: int, metrics: Metrics | None) -> None:
-        """The result of a point; None if it failed, was skipped or breaks a constraint."""
+    def tell(self, number: int, metrics: Metrics, excess: float = 0.0) -> None:
+        """The result of a point, or its bounds if it was skipped; `excess`: how far it is from meeting constraints."""
 
 
 def make_search(specification: Specification, space: Space) -> Search:
@@ -33,6 +43,7 @@ def make_search(specification: Specification, space: Space) -> Search:
 class Listed:
     """Points that are known before: there is nothing to learn from results, so all are asked for piece by piece."""
 
+    learns = False
     _PIECE = 256
 
     def __init__(self, points: Iterator[Point]) -> None:
@@ -41,7 +52,7 @@ class Listed:
     def ask(self) -> list[tuple[int, Point]]:
         return [each for _, each in zip(range(self._PIECE), self._points, strict=False)]
 
-    def tell(self, number: int, metrics: Metrics | None) -> None:
+    def tell(self, number: int, metrics: Metrics, excess: float = 0.0) -> None:
         pass
 
 
@@ -52,16 +63,19 @@ class Suggested:
     suggestion that was taken before is given back; where only such ones come, a point at random takes their place.
 
     Raises:
-        OptionError: Optuna is not installed.
+        OptionError: Optuna is not installed, or too old.
     """
 
+    learns = True
     _MOST_REPEATS = 32
 
     def __init__(self, specification: Specification, space: Space) -> None:
         try:
             import optuna
-        except ImportError as error:
-            raise OptionError("search method optuna needs Optuna; install npusim[sweep]") from error
+
+            _ = optuna.Trial.set_constraint
+        except (ImportError, AttributeError) as error:
+            raise OptionError("search method optuna needs Optuna 5 or later; install npusim[sweep]") from error
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         search, self._names = specification.search, specification.metrics
         sampler: Any = optuna.samplers.TPESampler(seed=search.seed)
@@ -72,18 +86,18 @@ class Suggested:
         self._random = random.Random(search.seed)
         self._space, self._batch = space, search.batch
         self._trials: dict[int, Any] = {}
-        self._told: dict[int, Metrics | None] = {}
+        self._told: dict[int, tuple[Metrics, float]] = {}
         self._taken: set[Places] = set()
 
     def ask(self) -> list[tuple[int, Point]]:
         for number in sorted(self._told):
-            self._tell(self._trials.pop(number), self._told[number])
+            self._tell(self._trials.pop(number), *self._told[number])
         self._told.clear()
         first = len(self._taken)
         return [(number, self._new(number)) for number in range(first, min(first + self._batch, self._space.taken))]
 
-    def tell(self, number: int, metrics: Metrics | None) -> None:
-        self._told[number] = metrics
+    def tell(self, number: int, metrics: Metrics, excess: float = 0.0) -> None:
+        self._told[number] = metrics, excess
 
     def _new(self, number: int) -> Point:
         """A point that was not taken before, with a trial of its number."""
@@ -109,10 +123,11 @@ class Suggested:
             if places not in self._taken:
                 return places
 
-    def _tell(self, trial: Any, metrics: Metrics | None) -> None:
-        given = [] if metrics is None else [metrics.get(name) for name in self._names]
-        values = [value for value in given if value is not None]
-        if metrics is None or len(values) < len(given):
+    def _tell(self, trial: Any, metrics: Metrics, excess: float) -> None:
+        """Tells Optuna the values of a trial; it compares those of trials that break constraints by `excess` alone."""
+        given = [metrics.get(name) for name in self._names]
+        if None in given and not excess:  # an objective without a value, such as the energy of a machine without prices
             self._study.tell(trial, state=self._failed)
-        else:
-            self._study.tell(trial, values)
+            return
+        trial.set_constraint("excess", excess)
+        self._study.tell(trial, [value or 0.0 for value in given])

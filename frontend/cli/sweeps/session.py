@@ -14,14 +14,16 @@ from npusim.frontend.cli.sweeps import metrics as metrics_of
 from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.driver import Summary
 from npusim.frontend.cli.sweeps.driver import sweep as run_sweep
-from npusim.frontend.cli.sweeps.metrics import TITLES, title
-from npusim.frontend.cli.sweeps.pools.worker import evaluate
+from npusim.frontend.cli.sweeps.metrics import shown, title
+from npusim.frontend.cli.sweeps.pools.worker import run as run_workload
 from npusim.frontend.cli.sweeps.search import make_search
 from npusim.frontend.cli.sweeps.space import Point, Space
 from npusim.frontend.cli.sweeps.specification import METRICS, Specification, read_specification
-from npusim.frontend.cli.sweeps.table import best, rows, write_table
+from npusim.frontend.cli.sweeps.table import best, rows, shown_rows, varied, write_table
 from npusim.frontend.cli.sweeps.units import describe, sweep_digest, version
 from npusim.simulator.errors import OptionError
+from npusim.simulator.report.folders.run_dir import DEFAULT_PARENT
+from npusim.simulator.system.environment import read
 
 _MOST_FAILURES = 3
 _MOST_ROWS = 20
@@ -108,17 +110,19 @@ def _told(summary: Summary) -> None:
 def _print(
     command: str, specification: Specification, found: list[Any], front: list[Any], summary: Summary | None
 ) -> None:
-    axes = [key for key, values in Space(specification).axes.items() if len(values) > 1]
-    shown = [name for name in METRICS if any(row[name] is not None for row in front)]
-    header = ("point", *map(_in_lines, axes), *(title(name) for name in shown), "limited by")
+    axes = varied(specification)
+    header, cells = shown_rows(specification, front)
     if front:
-        print_table(header, [_cells(row, axes, shown) for row in front[:_MOST_ROWS]], left=("limited by",))
+        print_table(
+            [_in_lines(each) if each in axes else each for each in header], cells[:_MOST_ROWS], left=("limited by",)
+        )
     if len(front) > _MOST_ROWS:
         console().print(f"and {len(front) - _MOST_ROWS:,} more (--json, --csv, --table)")
     failed = [row for row in found if row["state"] == "failed"]
     for row in failed[:_MOST_FAILURES]:
         values = ", ".join(f"{key} {row[key]}" for key in axes)
-        print(f"point {row['point']} ({values}) failed: {row['note'].splitlines()[0]}", file=sys.stderr)
+        named = f"point {row['point']} ({values})" if values else f"point {row['point']}"
+        print(f"{named} failed: {row['note'].splitlines()[0]}", file=sys.stderr)
     if len(failed) > _MOST_FAILURES:
         print(f"and {len(failed) - _MOST_FAILURES:,} more failed (--table)", file=sys.stderr)
     console().print(f"\n{_found_best(specification, found, front)}" + ("" if summary is None else f". {summary}"))
@@ -131,7 +135,8 @@ def _found_best(specification: Specification, found: list[Any], front: list[Any]
         states = [f"{count:,} {state}" for state, count in Counter(row["state"] for row in found).items()]
         return f"no point has a result: {', '.join(states) or 'none was taken'}"
     objectives = ", ".join(specification.objectives)
-    return f"{len(front)} of {len(found):,} points are the best in {objectives}: no other one is better in all of them"
+    counted = f"{len(front)} of {len(found):,} points {'is' if len(front) == 1 else 'are'} the best in {objectives}"
+    return f"{counted}: no other one is better in all of them"
 
 
 def _in_lines(key: str) -> str:
@@ -144,17 +149,16 @@ def _in_lines(key: str) -> str:
     return "\n".join(lines)
 
 
-def _number(name: str, value: float | None) -> str:
-    return "-" if value is None else f"{value * TITLES[name][1]:,.5g}"
-
-
-def _cells(row: Any, axes: list[str], shown: list[str]) -> tuple[str, ...]:
-    numbers = (_number(name, row[name]) for name in shown)
-    return (str(row["point"]), *(str(row[key]) for key in axes), *numbers, str(row["limiter"]))
-
-
 def show_point(options: Options, number: int, file: Path | None) -> None:
-    """Simulates one point in this process, keeps nothing, and writes its machine to `file`, if there is one."""
+    """Simulates one point in this process, and writes its machine to `file`, if there is one.
+
+    Its runs leave their folders as all do; the file of results keeps nothing of them.
+    """
+    if options.table is not None or options.html is not None:
+        raise OptionError(
+            "--table and --html are about all points; `npusim report RUN` writes the page of a run, whose folder "
+            "--point prints"
+        )
     specification = read_specification(options.file)
     space = Space(specification)
     point = _found(specification, space, number, options.results)
@@ -168,19 +172,22 @@ def show_point(options: Options, number: int, file: Path | None) -> None:
         {"machine": plain, "base": base, "workload": describe(workload), "mapping": point.mapping}
         for workload in specification.workloads
     ]
-    results = [evaluate(task) for task in tasks]
+    parent = Path(read("DUMP_DIR") or DEFAULT_PARENT)
+    results, folders = zip(*(run_workload(task, parent) for task in tasks), strict=True)
     metrics = metrics_of.of_results(machine, specification.workloads, results)
     if not options.output.is_for_people:
-        workloads = [{"workload": w.title, **r} for w, r in zip(specification.workloads, results, strict=True)]
+        told = zip(specification.workloads, results, folders, strict=True)
+        workloads = [{"workload": each.title, **result, "run_dir": folder} for each, result, folder in told]
         whole = {"point": number, "values": dict(point.values), **metrics, "workloads": workloads}
         options.output.print_records(workloads, whole)
         return
     for key, value in point.values.items():
         print(f"  {key:<32} {value}")
-    for name, metric in metrics.items():
-        print(f"  {title(name):<32} {_number(name, metric)}")
-    for workload, result in zip(specification.workloads, results, strict=True):
+    for name in METRICS:
+        print(f"  {title(name):<32} {shown(name, metrics[name])}")
+    for workload, result, folder in zip(specification.workloads, results, folders, strict=True):
         print(f"  {workload.title}: {result['cycles']:,} cycles, limited by {result['limiter']}")
+        print(f"    files {folder}")
 
 
 def _found(specification: Specification, space: Space, number: int, kept: Path) -> Point:

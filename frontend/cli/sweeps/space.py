@@ -49,7 +49,7 @@ class Space:
     """
 
     def __init__(self, specification: Specification) -> None:
-        self._specification = specification
+        self.specification = specification
         self.base = load_machine(specification.machine)
         self._plain = self.base.model_dump(mode="json")
         self.axes: dict[str, tuple[Scalar, ...]] = {
@@ -69,12 +69,12 @@ class Space:
     @property
     def taken(self) -> int:
         """How many points the search takes; none comes twice."""
-        search = self._specification.search
+        search = self.specification.search
         return self.count if search.method == "grid" else min(self.count, search.points)
 
     def _check_names(self) -> None:
         """Expressions name keys, and those of constraints results as well."""
-        given = self._specification
+        given = self.specification
         keys = {*flat(self._plain), *Machine.model_fields, *self.axes, *given.derive} - {MAPPING}
         for expression in (*given.derived.values(), *given.limits):
             known = keys.union(METRICS if expression in given.limits else ())
@@ -99,7 +99,7 @@ class Space:
 
     def points(self) -> Iterator[Point]:
         """The points of the methods `grid` and `random`, in their order."""
-        search = self._specification.search
+        search = self.specification.search
         if search.method == "grid":
             yield from (
                 Point(dict(zip(self.axes, each, strict=True))) for each in itertools.product(*self.axes.values())
@@ -119,10 +119,11 @@ class Space:
         for key, value in point.values.items():
             if key != MAPPING:
                 _set(values, key, value)
-        for key, expression in self._specification.derived.items():
+        for key, expression in self.specification.derived.items():
             _set(values, key, self._typed(key, expression.value(flat(values))))
         changed = hashlib.sha256(point.text.encode()).hexdigest()[:8]
-        return parse_values({**values, "name": f"{self.base.name}-{changed}"[-64:]}, source=f"point {point.text}")
+        name = f"{self.base.name}-{changed}"[-64:]
+        return parse_values({**values, "name": name}, source=name)
 
     @staticmethod
     def _typed(key: str, value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,34 @@ def rows(specification: Specification, database: Database) -> list[Row]:
     return [_row(specification, space, database, *each) for each in points]
 
 
+def breaks(limits: Iterable[str]) -> str:
+    """The note of a point that breaks constraints."""
+    return f"breaks {', '.join(limits)}"
+
+
 def best(specification: Specification, table: Sequence[Row]) -> list[Row]:
     """The rows that no other one beats in all objectives, by the first objective."""
     done = {row["point"]: row for row in table if row["state"] == "done"}
     return [done[number] for number in pareto(done, specification.metrics)]
+
+
+def varied(specification: Specification) -> list[str]:
+    """The keys that have more than one value."""
+    return [key for key, values in Space(specification).axes.items() if len(values) > 1]
+
+
+def shown_rows(specification: Specification, table: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
+    """Header and rows as texts: number, what varies, the metrics that have values, what limits."""
+    axes = varied(specification)
+    metrics = [name for name in METRICS if any(row[name] is not None for row in table)]
+    header = ["point", *axes, *map(metrics_of.title, metrics), "limited by"]
+    cells = [
+        [str(row["point"]), *(str(row[key]) for key in axes)]
+        + [metrics_of.shown(name, row[name]) for name in metrics]
+        + [str(row["limiter"])]
+        for row in table
+    ]
+    return header, cells
 
 
 def outcomes(specification: Specification, database: Database) -> dict[int, list[Mapping[str, Any]]]:
@@ -65,12 +89,12 @@ def _row(
     try:
         machine = space.machine(Point(values))
         metrics = metrics_of.of_results(machine, specification.workloads, found)
-        limit = metrics_of.broken(specification.limits, machine, metrics)
+        broken = metrics_of.broken(specification.limits, machine, metrics)
     except NpuSimError as error:
         return {**row, "state": "failed", "note": str(error)}
-    state = "done" if limit is None else "excluded"
+    state = "excluded" if broken else "done"
     limiters = ", ".join(dict.fromkeys(str(result["limiter"]) for result in found))
-    return {**row, **metrics, "state": state, "limiter": limiters, "note": limit and f"breaks {limit}"}
+    return {**row, **metrics, "state": state, "limiter": limiters, "note": breaks(broken) if broken else None}
 
 
 def write_table(path: Path, table: Sequence[Mapping[str, Any]]) -> None:

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -91,6 +92,8 @@ def test_bounds_that_lose_are_skipped_and_the_front_is_the_same(folder: Path) ->
     assert [row["state"] for row in table(path)] == ["done", "skipped", "skipped"] and pool.keys == []
     path = write(folder, vary=vary, search={"bounds": False})
     assert sweep(path, pool=pool).counts["done"] == 3 and [row["state"] for row in table(path)] == ["done"] * 3
+    path = write(folder, vary=vary)  # what is known stays, also where its bounds lose
+    assert sweep(path, pool=pool_free).counts["done"] == 3 and [row["state"] for row in table(path)] == ["done"] * 3
 
 
 def test_the_bound_is_below_the_time(folder: Path) -> None:
@@ -118,6 +121,20 @@ def test_machines_that_cannot_be_and_constraints_are_told_apart(folder: Path) ->
     assert (summary.counts["done"], summary.counts["failed"], summary.counts["excluded"]) == (1, 2, 1)
     notes = [row["note"] for row in table(path)]
     assert notes[0] == "breaks dma_queue_depth > 1" and "more than the 8 systolic_rows" in notes[2]
+
+
+def test_a_constraint_without_a_value_fails_its_points_alone(folder: Path) -> None:
+    path = write(folder, vary={"dma_queue_depth": [1, 2]}, constraints=["log2(time_ns * (dma_queue_depth - 1)) > 0"])
+    counts = sweep(path, pool=Inline()).counts
+    assert (counts["done"], counts["failed"]) == (1, 1)
+    assert "has no value" in table(path)[0]["note"]
+
+
+def test_conditions_say_how_far_they_are_from_being_met() -> None:
+    values = {"a": 30, "b": 10, "c": 0, "word": "x"}
+    texts = ["a <= 30", "a <= 10", "a <= b + 19", "a < 30", "c > 0", "word == 'y'", "a < b and c < 1"]
+    assert [round(Expression(text).excess(values), 3) for text in texts] == [0, 0.5, 0.017, 0, 1, 1, 1]
+    assert Expression("a < 30").excess(values) > 0
 
 
 def test_keys_are_tied_by_expressions() -> None:
@@ -184,6 +201,12 @@ def test_ranges_have_their_ends() -> None:
         ({"workloads": [{}]}, "a workload is one of"),
         ({"workloads": [{"package": "copy.npk", "shape": "2"}]}, "belong to an `operator`"),
         ({"surprise": 1}, "surprise: this key is unknown"),
+        ({"workloads": [{"operator": "matmull"}]}, "workload matmull: there is no operator 'matmull' .did you mean m"),
+        ({"workloads": [{"operator": "matmul", "shape": "2"}]}, "workload matmul 2: matmul takes --shape"),
+        ({"workloads": [{"operator": "matmul", "dtype": "f9"}]}, "--dtype 'f9' is not one of"),
+        ({"workloads": [{"model": "resnet:19"}]}, "workload resnet:19: resnet has no preset '19'"),
+        ({"workloads": [{"model": "resnot"}]}, "there is no model 'resnot'"),
+        ({"mappings": ["best"]}, "mapping is 'best'; it can be"),
         ({"constraints": ["cores <"]}, "is no expression"),
         ({"constraints": ["warps < 3"]}, "names 'warps', which is no key"),
         ({"derive": {"cores": "time_ns"}}, "names 'time_ns', which is no key"),
@@ -193,8 +216,10 @@ def test_ranges_have_their_ends() -> None:
     ],
 )
 def test_wrong_files_are_refused_with_the_key(folder: Path, changes: dict[str, Any], reason: str) -> None:
+    pool = Inline()
     with pytest.raises(OptionError, match=reason):
-        Space(read_specification(write(folder, **changes)))
+        sweep(write(folder, **changes), pool=pool)
+    assert pool.keys == [] and not (folder / "sweep.sqlite").exists()
 
 
 def unit(key: str) -> Unit:
@@ -234,6 +259,24 @@ def test_files_that_hold_no_results_are_refused(tmp_path: Path) -> None:
     connection.commit()
     with pytest.raises(OptionError, match="version 99 of the format"):
         Database(tmp_path / "new.sqlite")
+
+
+def test_sweeps_that_begin_a_file_together_wait_for_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "new.sqlite"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")  # for which SQLite does not wait where the log is turned on
+    threading.Timer(0.2, lambda: other.execute("ROLLBACK")).start()
+    database = Database(path)
+    assert database.claim(unit("a")) is True
+    database.close()
+
+
+def test_a_file_that_was_just_begun_holds_nothing(folder: Path) -> None:
+    path = write(folder)
+    path.with_suffix(".sqlite").touch()
+    with pytest.raises(OptionError, match="holds nothing yet; run the sweep first"):
+        Database(path.with_suffix(".sqlite"), is_shown=True)
+    assert sweep(path, pool=Inline()).counts["done"] == 3
 
 
 def test_a_disk_without_room_keeps_what_is_finished(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,6 +339,34 @@ def test_optuna_suggests_the_same_points_again(folder: Path) -> None:
     again = Inline()
     sweep(path, pool=again)
     assert again.keys == [] and table(path) == first and len(first) == 12
+
+
+@pytest.mark.parametrize("objectives", [["time"], ["time", "area"]])
+def test_optuna_takes_the_same_points_with_any_number_of_workers(folder: Path, objectives: list[str]) -> None:
+    pytest.importorskip("optuna", reason="extra `sweep`")
+    vary = {"kernel_launch_cycles": {"from": 0, "to": 40_000, "step": 1000}, "dma_descriptor_cycles": [0, 50, 100, 150]}
+    search = {"method": "optuna", "points": 40, "seed": 1}
+    path = write(folder, vary=vary, objectives=objectives, search=search)
+    found = []
+    for size in (1, 8):
+        path.with_suffix(".sqlite").unlink(missing_ok=True)
+        summary = sweep(path, pool=Inline(size))
+        found.append(table(path))
+    assert found[0] == found[1] and summary.counts["skipped"] > 5
+    sweep(path, pool=(again := Inline(8)))  # what is known already changes nothing
+    assert table(path) == found[0] and again.keys == []
+
+
+def test_optuna_learns_how_far_a_point_is_from_meeting_constraints(folder: Path) -> None:
+    pytest.importorskip("optuna", reason="extra `sweep`")
+    vary = {"scratchpad_kib_per_lane": {"from": 32, "to": 1024, "step": 32}, "systolic_arrays": list(range(1, 17))}
+    allowed = {}
+    for method in ("random", "optuna"):
+        search = {"method": method, "points": 96, "seed": 1}
+        limits = ["area_mm2 <= 2.5", "time_ns > 0"]
+        path = write(folder, vary=vary, objectives=["time", "area"], constraints=limits, search=search)
+        allowed[method] = sweep(path, pool=Inline()).counts["done"]
+    assert allowed["optuna"] > 2 * allowed["random"]
 
 
 @pytest.mark.parametrize("objectives", [["time"], ["time", "area"]])

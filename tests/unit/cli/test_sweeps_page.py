@@ -90,10 +90,37 @@ def test_every_view_of_a_sweep_works_in_a_browser(path: Path, browser: Any, sche
 
 
 @pytest.mark.slow
-def test_a_long_legend_lies_beside_the_points(tmp_path: Path, browser: Any) -> None:
+def test_many_numbers_are_a_scale_of_colours(tmp_path: Path, browser: Any) -> None:
     path = write(package(tmp_path), vary={"dma_descriptor_cycles": list(range(30))}, objectives=["time", "area"])
     sweep(path, pool=Inline())
     page, wrong = opened(browser, written(path, "page.html"), "light")
     page.wait_for_selector("#view-pareto .points path")
-    legend, plot = (page.locator(f"#view-pareto {each}").bounding_box() for each in (".legend", ".nsewdrag"))
-    assert legend["x"] >= plot["x"] + plot["width"] and not wrong
+    scale, plot = (page.locator(f"#view-pareto {each}").bounding_box() for each in (".cbfills", ".nsewdrag"))
+    assert scale["x"] >= plot["x"] + plot["width"]
+    assert page.locator("#view-pareto .legend .traces").count() == 2  # the front, and the best
+    assert not wrong
+
+
+@pytest.mark.slow
+def test_a_point_is_described_beside_the_plot_on_a_laptop(path: Path, browser: Any) -> None:
+    page, _ = opened(browser, written(path, "page.html"), "light")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    command = page.locator("#command").bounding_box()
+    assert command["y"] + command["height"] < 768
+    assert page.inner_text("#command").endswith(f"sweep.yaml --point {page.inner_text('#details h2').split()[1]}")
+    cycles = next(p["metrics"] for p in unpacked(path.with_name("page.html").read_text())["points"] if p["best"])
+    assert f"{round(cycles[-1]):,}" in page.inner_text("#details")  # in full
+
+
+@pytest.mark.slow
+def test_a_table_of_thousands_draws_its_first_rows(path: Path, browser: Any) -> None:
+    page, wrong = opened(browser, written(path, "page.html"), "light")
+    rows, column = "[...Array(2000).keys()].map(String)", "{ name: 'n', text: true, value: (r) => r }"
+    page.evaluate(
+        f"window.shown = Page.table([{column}], {rows}, {{ sorted: 0 }}); document.body.append(shown.element)"
+    )
+    drawn = page.locator("body > .scroll")
+    assert drawn.locator("tbody tr").count() == 500 and "and 1,500 more" in drawn.inner_text()
+    page.evaluate("shown.filter('1999')")
+    assert drawn.locator("tbody tr").count() == 1 and "more" not in drawn.inner_text()
+    assert not wrong

@@ -91,6 +91,40 @@ def test_the_printed_command_finds_the_point_again(folder: Path, capsys: pytest.
         assert json.loads(capsys.readouterr().out)["cycles"] == known[number]
 
 
+def test_the_run_behind_a_point_leaves_its_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = folder / "script.py"
+    script.write_text(
+        "import torch\ntorch.compile(lambda x: x + 1, backend='inductor')(torch.empty(8, 8, device='npu'))\n"
+    )
+    path = write(folder, workloads=[{"package": "copy.npk"}, {"script": "script.py"}])
+    monkeypatch.setenv("NPUSIM_DUMP_DIR", str(folder / "runs"))
+    with pytest.raises(SystemExit) as stop:
+        main(["sweep", str(path), "--point", "1", "--json"])
+    assert not stop.value.code
+    for workload in json.loads(capsys.readouterr().out)["workloads"]:
+        run = Path(workload["run_dir"])
+        assert run.parent == folder / "runs"
+        assert json.loads((run / "report.json").read_text())["cycles"] == workload["cycles"]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--point", "1", "--html", "x.html"], "`npusim report RUN` writes the page of a run"),
+        (["--point", "1", "--table", "x.csv"], "are about all points"),
+        (["--machine", "x.yaml"], "say which one with --point"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], options: list[str], reason: str
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["sweep", str(write(folder)), *options])
+    assert stop.value.code == 2 and reason in capsys.readouterr().err
+
+
 def test_a_machine_that_cannot_be_written_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(folder)
     with pytest.raises(SystemExit) as stop:
@@ -126,6 +160,8 @@ def test_a_summary_shows_itself_in_notebooks(folder: Path, monkeypatch: pytest.M
     summary = sweep(write(folder), pool=Inline())
     shown = summary._repr_html_()
     assert shown.count("<tr>") == 2 and "<th>dma_descriptor_cycles</th>" in shown and "sweep.sqlite" in shown
+    (best,) = (row for row in summary.table if row["point"] == 1)
+    assert f"<td>{best['cycles']:,.0f}</td>" in shown and f"<td>{best['time_ns'] / 1000:,.5g}</td>" in shown
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns)))
     rows, columns = summary.to_pandas()
     assert rows == summary.table and columns[:2] == ["point", "dma_descriptor_cycles"]

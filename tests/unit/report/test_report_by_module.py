@@ -153,6 +153,8 @@ def test_reports_show_themselves_in_notebooks(trained: Any, monkeypatch: pytest.
     shown = trained._repr_html_()
     assert shown.count("<tr>") == len(trained.kernels) + 2 and trained.run_dir in shown
     assert "(no module)" not in trained.summary("module")._repr_html_()
+    parts = (trained, *trained.kernels, *trained.call_sites, trained.machine)
+    assert all(len(repr(part)) < 300 for part in parts) and f"{trained.cycles:,} cycles" in repr(trained)
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(OptionError, match="pip install pandas"):
         trained.to_pandas()

@@ -188,6 +188,14 @@ def test_a_page_is_written_although_nobody_reads_the_table_to_its_end(
 
 
 @pytest.mark.slow
+def test_a_page_about_two_runs_opens_with_their_comparison(run: Path, tmp_path: Path, browser: Any) -> None:
+    compare_runs(run, run, None, Output(False, False), tmp_path / "page.html")
+    page, messages = opened(browser, tmp_path / "page.html", "light")
+    assert page.inner_text("[role=tab][aria-selected=true]") == "Comparison"
+    assert page.inner_text("main").startswith("A, the earlier run") and not messages
+
+
+@pytest.mark.slow
 def test_a_kernel_without_cycles_says_so_beside_its_text(run: Path, tmp_path: Path, browser: Any) -> None:
     shown = building.content(run)
     shown["kernels"][0] |= {"cycles": None, "hot": None, "hot_note": "time was not simulated"}

@@ -141,6 +141,7 @@ def test_another_machine_says_what_it_changes(tmp_path: Path) -> None:
         ("dma_queue_depth", "none"),
     ]
     assert retimed.remapped == ("k0", "k1")
+    assert len(repr(retimed)) < 500 and f"{retimed.total_cycles:,} cycles" in retimed._repr_html_()
 
 
 def test_entries_of_one_kernel_count_as_one(tmp_path: Path) -> None:

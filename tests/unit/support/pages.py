@@ -44,3 +44,5 @@ def open_all_views(page: Any, folder: Path, name: str) -> None:
         page.wait_for_timeout(300)
         page.screenshot(path=str(pictures / f"{name}-{view}.png"))
         assert page.inner_text("main").strip() or page.query_selector("main svg, main canvas"), view
+        tools = page.locator("main .modebar-btn").evaluate_all("all => all.map((e) => e.dataset.title || e.ariaLabel)")
+        assert not [tool for tool in tools if "hare" in tool or "loud" in tool], "a tool that sends the chart away"

@@ -54,15 +54,16 @@ def write(folder: Path, **changes: Any) -> Path:
 
 
 class Inline:
-    """A pool in this process, which counts what it computes."""
+    """A pool in this process, which counts what it computes: `size` tasks at a time, the last one first."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int = 2) -> None:
+        self.size = size
         self.tasks: list[Mapping[str, Any]] = []
         self.keys: list[str] = []
 
     @property
     def free(self) -> int:
-        return 2 - len(self.tasks)
+        return self.size - len(self.tasks)
 
     def submit(self, task: Mapping[str, Any]) -> None:
         self.tasks.append(task)

@@ -22,7 +22,8 @@ const Page = (() => {
 
   // -- numbers
 
-  const whole = (value) => (value === null || value === undefined ? "-" : Math.round(value).toLocaleString("en"));
+  const wholes = new Intl.NumberFormat("en");
+  const whole = (value) => (value === null || value === undefined ? "-" : wholes.format(Math.round(value)));
   const percent = (value) => (value === null || value === undefined ? "-" : (100 * value).toFixed(1) + "%");
   function scaled(value, unit = "") {
     if (value === null || value === undefined) return "-";
@@ -32,6 +33,8 @@ const Page = (() => {
   }
 
   // -- tables: sorted by their headings, filtered by a text
+
+  const MOST_ROWS = 500;  // of those that are asked for; a browser takes seconds for thousands
 
   // A name that may be broken between its words.
   const inWords = (name) => name.split(/(?<=[_.])/).flatMap((word, place) => (place ? [make("wbr"), word] : [word]));
@@ -43,7 +46,7 @@ const Page = (() => {
     let sorted = options.sorted === undefined ? 1 : options.sorted;
     let falling = !columns[sorted].text;
     let filter = "";
-    const body = make("tbody");
+    const body = make("tbody"), more = make("p", { class: "note" });
     const headings = columns.map((column, number) => {
       const heading = make("th", { scope: "col", class: kind(column) },
         make("button", { type: "button", title: column.title || null, onclick: () => {
@@ -64,16 +67,21 @@ const Page = (() => {
         const order = typeof x === "string" || typeof y === "string" ? String(x).localeCompare(String(y)) : (x || 0) - (y || 0);
         return falling ? -order : order;
       });
-      body.replaceChildren(...shown.map((row) => make("tr", {}, ...columns.map((column) => {
+      const left = shown.length - MOST_ROWS;
+      more.textContent = left > 0 ? `and ${whole(left)} more: sort or filter to see them` : "";
+      body.replaceChildren(...shown.slice(0, MOST_ROWS).map((row) => make("tr", {}, ...columns.map((column) => {
         const cell = column.cell ? column.cell(row) : column.show ? column.show(column.value(row)) : String(column.value(row));
         return make("td", { class: kind(column), title: column.rest ? column.value(row) : null }, cell);
       }))));
       if (options.counted) options.counted.textContent = `${shown.length} of ${rows.length}`;
     }
     draw();
-    const element = make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, ...headings)), body));
+    const element = make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, ...headings)), body), more);
     return { element, filter: (text) => { filter = text.toLowerCase(); draw(); } };
   }
+
+  // Nothing leaves the page: Plotly's own choice is a button that uploads the chart.
+  const TOOLS = { displaylogo: false, responsive: true, showSendToCloud: false, plotlyServerURL: "", modeBarButtonsToRemove: ["select2d", "lasso2d"] };
 
   function chart(data, layout, height = 460) {
     const element = make("div", { class: "chart", style: `height:${height}px` });
@@ -84,7 +92,7 @@ const Page = (() => {
       margin: { l: 70, r: 20, t: 20, b: 55 }, ...layout,
       xaxis: { ...axis, ...(layout.xaxis || {}) }, yaxis: { ...axis, ...(layout.yaxis || {}) },
     };
-    requestAnimationFrame(() => Plotly.newPlot(element, data, whole, { displaylogo: false, responsive: true }));
+    requestAnimationFrame(() => Plotly.newPlot(element, data, whole, TOOLS));
     return element;
   }
 

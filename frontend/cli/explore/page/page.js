@@ -371,11 +371,10 @@
       if (data.kernels.some((each) => each.name === kernel)) state.kernel = kernel;
       open("code");
     }
-    const views = [["overview", "Overview", overview], ["kernels", "Kernels", kernelTable], ["roofline", "Roofline", roofline],
+    const views = [...(data.comparison ? [["comparison", "Comparison", comparisonView]] : []), ["overview", "Overview", overview], ["kernels", "Kernels", kernelTable], ["roofline", "Roofline", roofline],
       ["timeline", "Timeline", timelineView], ["memory", "Memory", memoryView], ["dram", "DRAM", dramView],
       ...(data.kernels.length ? [["scratchpad", "Scratchpad", scratchpadView], ["code", "MLIR", codeView]] : []),
-      ["machine", "Machine", machineView], ["accuracy", "Accuracy", accuracyView],
-      ...(data.comparison ? [["comparison", "Comparison", comparisonView]] : [])];
+      ["machine", "Machine", machineView], ["accuracy", "Accuracy", accuracyView]];
     return {
       title: `${data.title}, run ${data.run}`,
       status: data.complete ? "" : "The run was interrupted: everything covers what was simulated until then.",

@@ -12,7 +12,7 @@ from npusim.frontend.cli.sweeps.metrics import TITLES, title
 from npusim.frontend.cli.sweeps.page.sensitivity import explained
 from npusim.frontend.cli.sweeps.space import Space
 from npusim.frontend.cli.sweeps.specification import METRICS, Specification
-from npusim.frontend.cli.sweeps.table import Row, best, outcomes
+from npusim.frontend.cli.sweeps.table import Row, best, outcomes, varied
 
 MOST_POINTS = 20_000
 """Points in a page; of more, the best ones and an even choice of the others."""
@@ -43,7 +43,7 @@ def content(
     """What the page of a sweep shows."""
     front = {row["point"] for row in best(specification, table)}
     shown = _chosen(table, front)
-    axes = [key for key, values in Space(specification).axes.items() if len(values) > 1]
+    axes = varied(specification)
     by_importance = dict.fromkeys((*specification.metrics, *METRICS))
     metrics = [name for name in by_importance if any(row[name] is not None for row in table)]
     results = outcomes(specification, database)
@@ -57,6 +57,7 @@ def content(
         "left_out": len(table) - len(shown),
         "axes": [{"key": key, "values": list(Space(specification).axes[key])} for key in axes],
         "metrics": [_metric(name, specification) for name in metrics],
+        "sought": [title(name) for name in specification.metrics],
         "sensitivity": {name: explained(table, axes, name) for name in metrics},
         "workloads": [{"title": each.title, "weight": each.weight} for each in specification.workloads],
         "points": [

@@ -5,15 +5,16 @@
   // -- columns: what a point has by name, keys and metrics alike
 
   function columnsOf(data) {
-    const keys = data.axes.map((axis, place) => ({ name: axis.key, isKey: true, values: axis.values, value: (p) => p.values[place] }));
-    const metrics = data.metrics.map((metric, place) => ({ name: metric.title, metric: metric.name, sought: metric.sought,
+    const keys = data.axes.map((axis, place) => ({ name: axis.key, isKey: true, values: axis.values, show: number, value: (p) => p.values[place] }));
+    const metrics = data.metrics.map((metric, place) => ({ name: metric.title, metric: metric.name, sought: metric.sought, show: metric.name === "cycles" ? whole : number,
       value: (p) => (p.metrics[place] === null ? null : p.metrics[place] * metric.scale) }));
     return { keys, metrics, all: [...keys, ...metrics] };
   }
 
+  const digits = new Intl.NumberFormat("en", { maximumSignificantDigits: 5 });
   const number = (value) => (value === null || value === undefined ? "-"
-    : typeof value !== "number" ? String(value) : value && Math.abs(value) < 1e-3 ? value.toExponential(3) : Number(value.toPrecision(5)).toLocaleString("en", { maximumSignificantDigits: 5 }));
-  const describe = (data, columns, p) => [`point ${p.number}`, ...columns.all.filter((c) => c.value(p) !== null).map((c) => `${c.name}: ${number(c.value(p))}`),
+    : typeof value !== "number" ? String(value) : value && Math.abs(value) < 1e-3 ? value.toExponential(3) : digits.format(value));
+  const describe = (data, columns, p) => [`point ${p.number}`, ...columns.all.filter((c) => c.value(p) !== null).map((c) => `${c.name}: ${c.show(c.value(p))}`),
     ...(p.limiter ? [`limited by ${p.limiter}`] : [])].join("<br>");
 
   function picker(label, id, names, chosen, change) {
@@ -33,24 +34,30 @@
 
   // -- a point, and the command that simulates it again
 
+  // A command that is broken between its words, not within options.
+  const code = (text, id) => make("code", { id }, ...text.split(" ").flatMap((word, place) => [place ? " " : "", make("span", { class: "word" }, word)]));
+
   function details(data, columns, p) {
     if (!p) return make("p", { class: "note" }, "A click on a point, or Enter after the arrow keys, shows it here, with the command that simulates it again.");
     const facts = make("dl", {});
     const add = (name, value) => facts.append(make("dt", {}, name), make("dd", {}, value));
     add("Point", `${p.number}${p.best ? ", one of the best" : ""}`);
-    for (const column of columns.all) add(column.name, number(column.value(p)));
+    for (const column of columns.all) add(column.name, column.show(column.value(p)));
     add("State", p.note ? `${p.state}: ${p.note}` : p.state);
     const command = `${data.command} --point ${p.number}`;
-    add("Again", make("code", { id: "command" }, command));
-    add("Its machine", make("code", {}, `${command} --machine point-${p.number}.yaml`));
-    const place = make("div", { id: "details" }, make("h2", {}, `Point ${p.number}`), facts);
-    if (p.workloads.length) place.append(table([
+    add("Again", code(command, "command"));
+    add("Its machine", code(`${command} --machine point-${p.number}.yaml`));
+    return make("div", { id: "details" }, make("h2", {}, `Point ${p.number}`), facts);
+  }
+
+  function workloadTable(data, p) {
+    if (!p || !p.workloads.length) return "";
+    return table([
       { name: "workload", text: true, value: (r) => r.title }, { name: "weight", value: (r) => r.weight }, { name: "cycles", value: (r) => r.result[0], show: whole },
       { name: "time us", value: (r) => r.result[1] / 1000, show: number }, { name: "limited by", text: true, value: (r) => r.result[2] },
       { name: "of the roofline bound", value: (r) => r.result[3], show: Page.percent }, { name: "DRAM", value: (r) => r.result[4], show: (v) => scaled(v, "B") },
       { name: "launches", value: (r) => r.result[5], show: whole }, { name: "energy uJ", value: (r) => (r.result[6] === null ? null : r.result[6] / 1e6), show: number },
-    ], data.workloads.map((workload, place) => ({ ...workload, result: p.workloads[place] })), { sorted: 2 }).element);
-    return place;
+    ], data.workloads.map((workload, place) => ({ ...workload, result: p.workloads[place] })), { sorted: 2 }).element;
   }
 
   // -- the Pareto plot
@@ -63,10 +70,19 @@
     return front;
   }
 
+  const MOST_COLOURS = 8;
+
   function pareto(data, columns, state) {
-    const place = make("div"), below = make("div");
+    const place = make("div"), side = make("div"), below = make("div");
     const find = (name) => columns.all.find((column) => column.name === name);
     const hues = ["limiter", ...columns.keys.map((column) => column.name)];
+    // Many numbers are a scale of colours, few of them and words a colour each.
+    const isScale = (points) => state.hue !== "limiter" && points.every((p) => typeof find(state.hue).value(p) === "number");
+    function coloured(groups, points, marks) {
+      if (groups.size > MOST_COLOURS && isScale(points)) return [{ ...marks("", points, { size: 8, color: points.map(find(state.hue).value), colorscale: "Viridis",
+        line: { color: colour("--faint"), width: 1 }, colorbar: { title: { text: state.hue, side: "right" }, thickness: 12, outlinewidth: 0 } }), showlegend: false }];
+      return [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true })).map(([name, own]) => marks(state.hue === "limiter" ? `limited by ${name}` : `${state.hue} ${name}`, own, { size: 8, opacity: 0.8 }));
+    }
     function draw() {
       const x = find(state.x), y = find(state.y);
       const points = data.points.filter((p) => p.state === "done" && x.value(p) !== null && y.value(p) !== null).filter(isShown(columns, state));
@@ -80,16 +96,17 @@
       const element = scatter([
         ...(front.length ? [{ type: "scatter", mode: "lines", name: "no point lies below", hoverinfo: "skip", x: front.map(x.value), y: front.map(y.value),
           line: { shape: "hv", color: colour("--faint"), dash: "dot", width: 1.5 } }] : []),
-        ...[...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true })).map(([name, own]) => marks(state.hue === "limiter" ? `limited by ${name}` : `${state.hue} ${name}`, own, { size: 8, opacity: 0.8 })),
+        ...coloured(groups, points, marks),
         marks("the best in all objectives", best, { size: 14, symbol: "circle-open", color: colour("--hot"), line: { width: 2 } }),
       ], { xaxis: { title: { text: x.name }, type: state.log && x.metric ? "log" : undefined }, yaxis: { title: { text: y.name }, type: state.log && y.metric ? "log" : undefined },
         // Above the plot as long as it is short; beside it Plotly gives it a scroll bar.
-        legend: groups.size > 8 ? {} : { orientation: "h", y: 1.14 }, margin: { l: 80, r: 20, t: 50, b: 55 } }, 520, choose);
+        legend: groups.size > MOST_COLOURS && !isScale(points) ? {} : { orientation: "h", y: 1.14 }, margin: { l: 80, r: 20, t: 50, b: 55 } }, 520, choose);
       place.replaceChildren(element);
     }
     function choose(chosen) {
       if (chosen !== undefined) state.point = data.points.find((p) => p.number === chosen);
-      below.replaceChildren(details(data, columns, state.point));
+      side.replaceChildren(details(data, columns, state.point));
+      below.replaceChildren(workloadTable(data, state.point));
     }
     const set = (name) => (value) => { state[name] = value; draw(); };
     const log = make("input", { type: "checkbox", id: "log", onchange: () => set("log")(log.checked) });
@@ -99,7 +116,7 @@
     const names = columns.all.map((column) => column.name);
     return [make("div", { class: "controls" }, picker("across", "x", names, state.x, set("x")), picker("up", "y", names, state.y, set("y")),
       picker("colour", "hue", hues, state.hue, set("hue")), make("label", {}, log, " logarithmic")),
-    make("div", { class: "controls" }, ...filters(data, columns, state, draw)), place, below];
+    make("div", { class: "controls" }, ...filters(data, columns, state, draw)), make("div", { class: "beside" }, place, side), below];
   }
 
   // -- parallel coordinates
@@ -119,13 +136,13 @@
         const [low, high] = [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)];
         const log = low > 0 && high / low > 20;
         const map = (v) => (high === low ? 0.5 : log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low));
-        return { at: (p) => (column.value(p) === null ? null : map(column.value(p))), ends: [[0, number(low)], [1, number(high)]], log };
+        return { at: (p) => (column.value(p) === null ? null : map(column.value(p))), ends: [[0, column.show(low)], [1, column.show(high)]], log };
       });
       const lines = (name, own, line, opacity) => ({ type: "scatter", mode: "lines", name, line, opacity, connectgaps: false,
         x: own.flatMap(() => [...shown.map((_, place) => place), null]), y: own.flatMap((p) => [...scales.map((scale) => scale.at(p)), null]),
         text: own.flatMap((p) => [...shown.map(() => describe(data, columns, p)), ""]), hovertemplate: "%{text}<extra></extra>" });
       const ends = scales.flatMap((scale, index) => (scale.ends.length > 12 ? [scale.ends[0], scale.ends[scale.ends.length - 1]] : scale.ends).map(([y, text]) => ({ x: index, y, text: String(text),
-        showarrow: false, xanchor: index === shown.length - 1 ? "right" : "left", xshift: index === shown.length - 1 ? -5 : 5, yshift: 8, font: { size: 11, color: colour("--faint") } })));
+        showarrow: false, xanchor: index === shown.length - 1 ? "right" : "left", xshift: index === shown.length - 1 ? -5 : 5, yshift: 8, bgcolor: colour("--page"), opacity: 0.85, font: { size: 11, color: colour("--text") } })));
       const axes = shown.map((_, index) => ({ type: "line", x0: index, x1: index, y0: 0, y1: 1, line: { color: colour("--faint"), width: 1 } }));
       const chosen = state.point && points.includes(state.point) ? [lines(`point ${state.point.number}`, [state.point], { color: colour("--text"), width: 3 }, 1)] : [];
       place.replaceChildren(chart([lines("other points", points.filter((p) => !p.best), { color: colour("--accent"), width: 1 }, 0.3),
@@ -182,7 +199,7 @@
         { name: "point", value: (p) => p.number, cell: (p) => make("button", { class: "link", type: "button", onclick: () => { state.point = p; open("pareto"); } }, String(p.number)) },
         { name: "best", value: (p) => Number(p.best), cell: (p) => (p.best ? "yes" : "") },
         { name: "state", text: true, value: (p) => p.state },
-        ...columns.all.map((column) => ({ name: column.name, value: column.value, show: number })),
+        ...columns.all.map((column) => ({ name: column.name, value: column.value, show: column.show })),
         { name: "limited by", text: true, value: (p) => p.limiter },
         { name: "note", text: true, rest: true, value: (p) => p.note },
       ], data.points.filter(isShown(columns, state)), { counted, sorted: 1 });
@@ -212,7 +229,7 @@
       for (const [key, text] of Object.entries(data.derive)) add(key, text);
       if (data.constraints.length) add("Constraints", data.constraints.join("; "));
       add("Workloads", data.workloads.map((each) => each.title + (each.weight === 1 ? "" : ` (weight ${each.weight})`)).join("; "));
-      add("Sought", sought.map((column) => column.name).join(", ") + ": as small as can be");
+      add("Sought", `${data.sought.join(", ")}: as small as can be`);
       return [list];
     };
     const isEmpty = !sought.length;

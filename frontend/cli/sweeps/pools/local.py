@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from npusim.frontend.cli.sweeps.pools.pool import TASKS_AHEAD, Losses, Task
+from npusim.frontend.cli.sweeps.pools.pool import TASKS_AHEAD, Losses, Task, ending
 
 
 @dataclass(eq=False)
@@ -101,7 +101,7 @@ class LocalPool:
         if not worker.tasks:
             return
         first, *others = worker.tasks
-        failure = self._losses.failure(first, f"with signal {-status}" if status < 0 else f"with status {status}")
+        failure = self._losses.failure(first, ending(status))
         for task in others if failure else (*others, first):
             self.submit(task)
         if failure:

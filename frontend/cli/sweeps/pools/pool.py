@@ -12,6 +12,11 @@ _TRIES = 2
 Task = Mapping[str, Any]
 
 
+def ending(status: int) -> str:
+    """How a process ended, from the status that `subprocess` gives."""
+    return f"with signal {-status}" if status < 0 else f"with status {status}"
+
+
 class Pool(Protocol):
     """Workers, on this host or elsewhere; they need nothing but the tasks, and share no file with the driver."""
 
