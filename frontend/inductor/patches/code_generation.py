@@ -153,6 +153,15 @@ FOR_CODE_GENERATION = (
         looks="4692b34522d1",
     ),
     Patch(
+        name="donated inputs of subgraphs",
+        target="torch._inductor.graph:SubgraphLowering.__init__",
+        why="a region of a backward graph overwrites those of its operands whose numbers are donated inputs' of the "
+        "graph: wrong gradients",
+        until="Subgraphs have no donated inputs.",
+        replacement="frontend.inductor.replacements.donations:donating_nothing",
+        looks="cbd05fcd92c9",
+    ),
+    Patch(
         name="reasons against fusion",
         target="torch._inductor.scheduler:WhyNoFuse",
         why="`npusim inspect` says why operators do not share a kernel; Inductor only logs it",
