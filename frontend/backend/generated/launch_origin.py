@@ -25,7 +25,7 @@ def launch_origins(nodes: Sequence[Any]) -> list[Origin]:
         source=_first(innermost_frame(node.meta.get("stack_trace") or "") for node in candidates),
         phase=_phase(candidates),
     )
-    return [replace(origin, module=_first(of_copy)) for of_copy in zip(*modules, strict=True)]
+    return [replace(origin, module=_first(of_copy)) for of_copy in zip(*modules, strict=True)] or [origin]
 
 
 def _main_node(nodes: Sequence[Any]) -> Any:

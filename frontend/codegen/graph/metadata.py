@@ -38,14 +38,13 @@ def origins_of(nodes: Iterable[Any]) -> list[Any]:
 
     In a subgraph only its own: Inductor adds its call, and the nodes behind the operands of its first call.
     """
-    found: dict[str, Any] = {}
+    found: dict[Any, None] = {}
     for node in nodes:
         if node.node is not None:
-            found.update((o.name, o) for o in sorted(node.node.get_origins(), key=_graph_position))
-    origins = list(found.values())
+            found.update(dict.fromkeys(sorted(node.node.get_origins(), key=_graph_position)))
     if not isinstance(V.graph, SubgraphLowering):
-        return origins
-    return [origin for origin in origins if origin.graph is V.graph.module.graph] or origins
+        return list(found)
+    return [origin for origin in found if origin.graph is V.graph.module.graph] or list(found)
 
 
 def _graph_position(origin: Any) -> tuple[Any, str]:
