@@ -13,31 +13,6 @@ from npusim.frontend.inductor.core_api import tree_leaves
 
 aten, prims = torch.ops.aten, torch.ops.prims
 
-_VIEWS = frozenset(
-    {
-        aten.alias.default,
-        aten.as_strided.default,
-        aten.detach.default,
-        aten.diagonal.default,
-        aten.expand.default,
-        aten.permute.default,
-        aten.reshape.default,
-        aten.select.int,
-        aten.slice.Tensor,
-        aten.split.Tensor,
-        aten.split_with_sizes.default,
-        aten.squeeze.default,
-        aten.squeeze.dim,
-        aten.squeeze.dims,
-        aten.t.default,
-        aten.transpose.int,
-        aten.unbind.int,
-        aten.unfold.default,
-        aten.unsqueeze.default,
-        aten.view.default,
-        aten.view.dtype,
-    }
-)
 _READS_SEEDS = frozenset(
     {prims.inductor_random.default, aten._scaled_dot_product_fused_attention_overrideable_backward.default}
 )
@@ -106,7 +81,7 @@ def looks_at(node: torch.fx.Node) -> torch.fx.Node | None:
     if node.target is operator.getitem:
         source = node.args[0]
         return source if looks_at(source) is not None else None
-    if node.target in _VIEWS:
+    if getattr(node.target, "is_view", False) or node.target is aten._unsafe_view.default:
         return node.args[0]
     if node.target in _CONVERSIONS and node.args[0].meta["val"].dtype == node.meta["val"].dtype:
         return node.args[0]
