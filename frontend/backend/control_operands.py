@@ -10,10 +10,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from npusim.frontend.backend.routing import is_decision
-from npusim.frontend.inductor.api import MemoryDep, V, WeakDep, ir
+from npusim.frontend.inductor.api import MemoryDep, SubgraphLowering, V, WeakDep, ir
 from npusim.frontend.template import MLIRTemplateBuffer
 
 _found: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
+
+_OF_SUBGRAPHS = (ir.InvokeSubgraph, ir.Conditional, ir.WhileLoop)
+"""Nodes that call a graph within the graph. Neither sees what the other uses values for."""
 
 
 def controls(nodes: Sequence[Any], scheduler: Any) -> bool:
@@ -29,8 +32,10 @@ def _control_nodes(scheduler: Any) -> Iterator[str]:
     computable = _computable(nodes, scheduler)
     pending = [name for node in nodes for name in _controlled_by(node, scheduler)]
     outputs = [name for name in V.graph.get_output_names() if name in scheduler.name_to_buf and not _is_float(name)]
-    # Another graph may go on with what follows from a router's decision, and with a counter.
-    pending += outputs if any(is_decision(node.node) for node in nodes) else filter(_is_scalar, outputs)
+    # Another graph may go on with what follows from a router's decision, and with a counter; the graph around this one
+    # with any integers.
+    continued = isinstance(V.graph, SubgraphLowering) or any(is_decision(node.node) for node in nodes)
+    pending += outputs if continued else filter(_is_scalar, outputs)
     written = {real: new for new, real in scheduler.mutation_real_name.items() if real in V.graph.graph_inputs}
     seen: set[str] = set()
     while pending:
@@ -77,6 +82,8 @@ def _controlled_by(node: Any, scheduler: Any) -> list[str]:
     if isinstance(node.node, MLIRTemplateBuffer):
         template = node.node.template
         return _with_writers([template.input_nodes[i].get_name() for i in template.control_inputs], node, scheduler)
+    if isinstance(node.node, _OF_SUBGRAPHS):
+        return _with_writers(_integers(node), node, scheduler)
     if isinstance(node.node, ir.ExternKernel):
         return _read_by(node) if node.node.get_unbacked_symbol_defs() else []  # it reads a size or a number
     accesses = node.read_writes.reads_and_writes()
@@ -84,7 +91,7 @@ def _controlled_by(node: Any, scheduler: Any) -> list[str]:
         return []
     if any(_has_size_of_data(name) for name in (*_read_by(node), *node.get_buffer_names())):
         return _read_by(node)
-    return _with_writers([dep.name for dep in node.read_writes.reads if not _is_float(dep.name)], node, scheduler)
+    return _with_writers(_integers(node), node, scheduler)
 
 
 def _with_writers(names: list[str], node: Any, scheduler: Any) -> list[str]:
@@ -97,6 +104,11 @@ def _read_by(node: Any) -> list[str]:
     """What a node reads; not what it only has to wait for, as what it overwrites is read before."""
     found = (*node.read_writes.reads, *node.unmet_dependencies)
     return [dep.name for dep in found if not isinstance(dep, WeakDep)]
+
+
+def _integers(node: Any) -> list[str]:
+    """The buffers of integers and of booleans that a node reads."""
+    return [dep.name for dep in node.read_writes.reads if not _is_float(dep.name)]
 
 
 def _is_float(name: str) -> bool:

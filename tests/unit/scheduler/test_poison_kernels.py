@@ -7,6 +7,7 @@ import torch
 from npusim.scheduler import PoisonValueWarning
 from npusim.scheduler.tensors import poison_values as poison
 from npusim.simulator.errors import PoisonValueError
+from torch._higher_order_ops.while_loop import while_loop
 
 
 @pytest.fixture(autouse=True)
@@ -138,3 +139,40 @@ def test_integers_that_steer_a_template_are_computed_whatever_kernel_writes_them
     starts = torch.tensor([0, 7, 7])
     assert warned(device, of_places, starts, PLACES, TABLE) == []
     assert warned(device, beside_the_same_kernel, starts, PLACES, TABLE, starts + 1) == []
+
+
+def of_a_branch(table, places, choice):
+    rows = places * 3 % 30
+    return torch.cond(choice, lambda x, i: x[i].sin(), lambda x, i: x[i].cos(), (table, rows))
+
+
+def of_a_computed_condition(table, places, choice):
+    return torch.cond(places.sum() > 3, lambda x: x.sin(), lambda x: (x @ x.t()).cos() @ x, (table,))
+
+
+@torch.compiler.nested_compile_region
+def shifted(places):
+    return places * 3 % 30, torch.cumsum(places, 0)
+
+
+@torch.compiler.nested_compile_region
+def rows_of_shares(table, rows):
+    return table.softmax(1)[rows]
+
+
+def of_a_region(table, places, choice):
+    """Each region is called twice: what is called once is not left a subgraph."""
+    rows, counts = shifted(places)
+    others, _ = shifted(counts)
+    return rows_of_shares(table, rows), rows_of_shares(table, others)
+
+
+def of_a_loop(table, places, choice):
+    rows = places * 3 % 30
+    body = lambda i, y, rows: (i + 1, y + table[rows], rows.clone())  # noqa: E731
+    return while_loop(lambda i, y, rows: i < 3, body, (places.sum() * 0, table[:30] * 1.0, rows))[1]
+
+
+@pytest.mark.parametrize("function", [of_a_branch, of_a_computed_condition, of_a_region, of_a_loop])
+def test_integers_that_cross_the_edge_of_a_subgraph_are_computed(device, function):
+    assert warned(device, function, TABLE, PLACES, torch.tensor(True)) == []
