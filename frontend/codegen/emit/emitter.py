@@ -29,13 +29,7 @@ tile goes to all lanes through the cross-lane unit.
 
 
 class Emitter(IndexChecks):
-    """Writes the operations of one kernel.
-
-    Attributes:
-        rows_are_short: the kernel is a template's, whose scratchpad is planned without further tiles.
-    """
-
-    rows_are_short = True
+    """Writes the operations of one kernel."""
 
     # -- compute
 
@@ -111,9 +105,9 @@ class Emitter(IndexChecks):
 
     def _is_repeated(self, value: Value, dims: frozenset[int]) -> bool:
         """Whether an operation per row would be repeated for every element of long rows. Not so for conditions: reading
-        one costs as much as computing it.
+        one costs as much as computing it; nor in templates, whose scratchpad is planned without further tiles.
         """
-        if self.rows_are_short or value.dtype == torch.bool or value.op == "size":
+        if self.in_template or value.dtype == torch.bool or value.op == "size":
             return False
         deps = self.deps(value)
         repeated = math.prod(self.plan.dims[d].tile for d in dims - deps)

@@ -244,7 +244,7 @@ class _KernelWriter:
         depth = tuple(self.looped.index(i) + 1 if i in self.looped else 0 for i in range(len(dims)))
         plan = Plan(tiled, self.tiling.order, self.tiling.lane_dim, depth)
         emitter = Emitter(self.problem.environment, self.graph, plan, self.sizes, self.names, self.top)
-        emitter.rows_are_short, emitter.spreads, emitter.stencils = False, self.spreads, self.stencils
+        emitter.in_template, emitter.spreads, emitter.stencils = False, self.spreads, self.stencils
         return emitter
 
     # -- the kernel

@@ -24,7 +24,8 @@ class WindowLoads(Views):
         access = self.access(value.index)
         assert access is not None
         level, padded = self.level_of(self.deps(value)), self.padded_by(value)
-        tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), access.dims)
+        slots = self.load_slots(access.dims)
+        tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), access.dims, slots)
         self.load_window(value, access, tile, level.target)
         level.resident[value.number] = tile
         if padded is not None:

@@ -98,7 +98,7 @@ class Transfers(StencilLoads):
         if member is not None:
             self._load_member(value, member, once)
             return
-        tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)
+        tile = self.tile(("load", value.number), "t", element, access.dims, 1 if once else self.load_slots(access.dims))
         source = self.view_of(self.environment.input(value.buffer), value.buffer, access, tile, level.target)
         level.target.line(DmaLoadOp.text(source, tile, pad=self.padding(value), marks=self.marks))
         level.resident[value.number] = tile

@@ -73,10 +73,12 @@ class Placement:
     Attributes:
         spreads: values that every lane needs may be copied to all lanes before the loops.
         is_host_only: the operations being written check the kernel on the host; the machine does not execute them.
+        in_template: the kernel is a template's, which has loads of its own and plans its scratchpad.
     """
 
     spreads = False
     is_host_only = False
+    in_template = True
 
     def __init__(
         self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
@@ -275,6 +277,14 @@ class Placement:
             tile = Tile.whole(self.names.fresh(stem), element, axes, shape)
             self._tiles[key] = self._with_joined_lanes(key, tile, slots)
         return self._tiles[key]
+
+    def load_slots(self, dims: Sequence[int]) -> int:
+        """Slots of a tile that is loaded in the loops. Loads are issued in order: one that waits for the operation that
+        reads its tile holds up the template's next loads, so a tile that is the same along a dimension, and small, has
+        a slot more.
+        """
+        loaded, whole = (math.prod(self.plan.dims[d].tile for d in each) for each in (dims, range(len(self.plan.dims))))
+        return 3 if self.in_template and loaded < whole else 2
 
     def _with_joined_lanes(self, key: object, tile: Tile, slots: int) -> Tile:
         """Allocates a tile, with one axis for all parts of the dimension across the lanes where it has them side by

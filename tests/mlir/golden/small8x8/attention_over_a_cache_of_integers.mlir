@@ -11,7 +11,7 @@ func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
   %p0_c130 = arith.constant 130 : index
   %p0_c48 = arith.constant 48 : index
   %p0_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x48x16xi8, 1>
-  %p0_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x48xf32, 1>
+  %p0_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<1x48xf32, 1>
   %scores_start = arith.constant 0.0 : f32
   %tile_largest_start = arith.constant 0xFF800000 : f32
   %p1_c16 = arith.constant 16 : index
@@ -20,14 +20,14 @@ func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
   %p1_c130 = arith.constant 130 : index
   %p1_c48 = arith.constant 48 : index
   %p1_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x48x16xi8, 1>
-  %p1_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x48xf32, 1>
+  %p1_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<1x48xf32, 1>
   %p2_c16 = arith.constant 16 : index
   %p2_c2080 = arith.constant 2080 : index
   %p2_cm1 = arith.constant -1 : index
   %p2_c130 = arith.constant 130 : index
   %p2_c48 = arith.constant 48 : index
   %p2_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x48x16xi8, 1>
-  %p2_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x48xf32, 1>
+  %p2_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<1x48xf32, 1>
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x16xf32, 1>
   %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xf32, 1>

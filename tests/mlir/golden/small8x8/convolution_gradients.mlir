@@ -3,7 +3,7 @@ func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in
   %ec25 = arith.constant 25 : index
   %ec300 = arith.constant 300 : index
   %ec5 = arith.constant 5 : index
-  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12xf32, 1>
+  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<12xf32, 1>
   %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x12x5x5xf32, 1>
   %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x4x11x11xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12x4x3x3xf32, 1>

@@ -4,7 +4,7 @@ func.func @npu_fused_convolution_add_relu (%X: memref<1440xf32>, %W: memref<864x
   %ec1080 = arith.constant 1080 : index
   %ec90 = arith.constant 90 : index
   %ecst = arith.constant 0.0 : f32
-  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12xf32, 1>
+  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<12xf32, 1>
   %et_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x12x9x10xf32, 1>
   %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x12x9x10xf32, 1>
   %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x11x12xf32, 1>

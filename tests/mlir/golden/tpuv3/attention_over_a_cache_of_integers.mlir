@@ -2,15 +2,15 @@
 func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
 (%Q: memref<32xf32>, %in_ptr1: memref<4160xi8>, %in_ptr2: memref<260xf32>, %in_ptr3: memref<4160xi8>, %in_ptr4: memref<260xf32>, %Y: memref<32xf32>, %LSE: memref<2xf32>) {
   %p0_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144x16xi8, 1>
-  %p0_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144xf32, 1>
+  %p0_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<2x144xf32, 1>
   %scores_start = arith.constant 0.0 : f32
   %t2 = arith.constant 130 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %p1_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144x16xi8, 1>
-  %p1_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144xf32, 1>
+  %p1_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<2x144xf32, 1>
   %p2_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144x16xi8, 1>
-  %p2_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144xf32, 1>
+  %p2_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<2x144xf32, 1>
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1x16xf32, 1>

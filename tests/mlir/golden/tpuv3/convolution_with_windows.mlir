@@ -3,7 +3,7 @@ func.func @npu_fused_convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %i
   %ec10 = arith.constant 10 : index
   %ec1800 = arith.constant 1800 : index
   %ec90 = arith.constant 90 : index
-  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<20xf32, 1>
+  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<20xf32, 1>
   %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x20x9x10xf32, 1>
   %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x16x11x12xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<20x16x3x3xf32, 1>

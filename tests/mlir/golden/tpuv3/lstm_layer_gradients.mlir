@@ -234,7 +234,7 @@ func.func @npu_fused_unsqueeze_slice_cat_full_recurrent_backward_reshape_permute
   %p0_c3 = arith.constant 3 : index
   %p0_k = arith.constant 1 : i32
   %p0_cst = arith.constant 0.0 : f32
-  %p0_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5x32xf32, 1>
+  %p0_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<5x32xf32, 1>
   %p0_t_1 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x5x32xf32, 1>
   %ec20 = arith.constant 20 : index
   %ecm1 = arith.constant -1 : index

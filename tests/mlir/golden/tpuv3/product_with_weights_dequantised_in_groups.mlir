@@ -2,7 +2,7 @@
 func.func @npu_fused_convert_element_type_mul_reshape_permute_mm
 (%A: memref<576xf32>, %in_ptr1: memref<2112xi8>, %in_ptr2: memref<66xf32>, %Y: memref<297xf32>) {
   %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x2x32xi8, 1>
-  %p0_t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x2xf32, 1>
+  %p0_t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<48x2xf32, 1>
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
   %ec9 = arith.constant 9 : index
