@@ -9,7 +9,7 @@
 namespace npusim {
 namespace {
 
-constexpr std::int64_t kIterationsBetweenFlushes = 1 << 20;
+constexpr std::int64_t kIterationsBetweenFlushes = 1 << 20;  // of loops of any form: all of them jump back
 
 static_assert(sizeof(Record) == sizeof(TraceCode::Words));
 
@@ -77,23 +77,27 @@ void interpret(const TraceCode& code, const std::int64_t* arguments, std::vector
         iterations = 0;
         consume(buffer.data(), std::exchange(count, 0));
     };
+    std::size_t next = 0;
+    const auto go_to = [&](std::int64_t target) {
+        const bool is_back = static_cast<std::size_t>(target) < next;
+        next = static_cast<std::size_t>(target);
+        if (is_back && ++iterations == kIterationsBetweenFlushes) flush();
+    };
     Record none{};
     std::int64_t* words = reinterpret_cast<std::int64_t*>(&none);
-    for (std::size_t next = 0; next < code.instructions.size();) {
+    while (next < code.instructions.size()) {
         const TraceInstruction& each = code.instructions[next++];
         switch (each.op) {
             case TraceOp::argument: r[each.a] = arguments[each.b]; break;
             case TraceOp::move: r[each.a] = r[each.b]; break;
             case TraceOp::select: r[each.a] = r[each.b] != 0 ? r[each.c] : r[each.d]; break;
-            case TraceOp::jump: next = static_cast<std::size_t>(each.d); break;
+            case TraceOp::jump: go_to(each.d); break;
             case TraceOp::jump_unless:
-                if (r[each.b] == 0) next = static_cast<std::size_t>(each.d);
+                if (r[each.b] == 0) go_to(each.d);
                 break;
             case TraceOp::loop:
                 r[each.a] = wrapped(bits(r[each.a]) + bits(r[each.b]));
-                if (r[each.a] >= r[each.c]) break;
-                next = static_cast<std::size_t>(each.d);
-                if (++iterations == kIterationsBetweenFlushes) flush();
+                if (r[each.a] < r[each.c]) go_to(each.d);
                 break;
             case TraceOp::record:
                 if (count == buffer.size()) flush();

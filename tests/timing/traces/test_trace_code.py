@@ -2,6 +2,7 @@
 
 import math
 import operator
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -114,9 +115,11 @@ def test_a_division_by_zero_ends_the_launch_with_an_error(small: Machine) -> Non
         engine.synchronize()
 
 
-def test_an_endless_loop_without_records_is_cancelled(small: Machine) -> None:
+@pytest.mark.parametrize("back", [("jump",), ("jump_unless",), ("loop", 0, 0, 1)])
+def test_an_endless_loop_without_records_is_cancelled(small: Machine, back: Instruction) -> None:
     engine = make_engine(small)
-    engine.launch(program(("jump",), ("loop", 0, 0, 1), registers=[0, 1]), 0, np.zeros(1, np.int64))
+    engine.launch(program(back, registers=[0, 1]), 0, np.zeros(1, np.int64))
+    time.sleep(0.1)  # until it runs: what has not begun is only taken out of the queue
     engine.cancel()
     assert engine.progress().launches_finished == 1
 
