@@ -44,6 +44,7 @@ def test_limits_at_zeros_and_infinities_are_those_of_the_cpu(device, dtype, kind
     assert_limits(torch.compile(functions)(z.to(device)), functions(z))
 
 
+@pytest.mark.slow
 def test_quotients_and_powers_at_zeros_and_infinities_are_those_of_the_cpu(device):
     def functions(a, b, finite):
         return a / b, 1 / b, a / (2 - 3j), finite ** b.real.nan_to_num(2.0, 2.0, -2.0), finite**-2
@@ -55,6 +56,7 @@ def test_quotients_and_powers_at_zeros_and_infinities_are_those_of_the_cpu(devic
     assert_limits(torch.compile(functions)(a.to(device), b.to(device), finite.to(device)), wanted)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dtype", "rtol"),
     [(torch.complex64, 5e-6), (torch.complex128, 1e-12)],  # the exponential of a product of up to 8 with its rounding

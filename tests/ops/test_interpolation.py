@@ -29,6 +29,7 @@ def test_interpolation_and_its_gradient(device, name, align):
         check_gradients(lambda x: functional.interpolate(x, align_corners=align, **options), make(shape), device=device)
 
 
+@pytest.mark.covering("bicubic")
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 def test_what_is_no_number_stays_among_its_neighbours(device, mode):
     x = make((2, 3, 7, 9))
@@ -48,7 +49,7 @@ def test_interpolation_keeps_the_memory_format_and_is_not_autocast(device, memor
     assert result.stride() == upsampled(x).stride()
 
 
-@pytest.mark.covering("torch.bfloat16", "torch.uint8")
+@pytest.mark.covering("torch.uint8")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.uint8], ids=str)
 def test_interpolation_in_other_dtypes(device, dtype):
     x = (make((1, 3, 9, 11)).abs() * 50).to(dtype)
@@ -121,6 +122,7 @@ def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
     check(resize, make((2, 3, 10, 20), torch.float64), device=device)
 
 
+@pytest.mark.covering("bicubic")
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 def test_antialiased_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, mode):
     x = torch.where(make((2, 3, 7, 9)) > 0, 255, 0).to(torch.uint8)  # a cubic filter goes beyond what bytes hold

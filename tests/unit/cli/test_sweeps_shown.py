@@ -91,6 +91,7 @@ def test_the_printed_command_finds_the_point_again(folder: Path, capsys: pytest.
         assert json.loads(capsys.readouterr().out)["cycles"] == known[number]
 
 
+@pytest.mark.slow
 def test_the_run_behind_a_point_leaves_its_folder(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -57,6 +57,7 @@ print(torch.empty(MIB, dtype=torch.uint8, device="npu").data_ptr() == place)
     assert fresh_torch(program).stdout == "True\n"  # in a process without other tensors, whose holes would fit as well
 
 
+@pytest.mark.slow
 def test_the_same_program_gets_the_same_addresses(fresh_torch):
     program = """
 import torch

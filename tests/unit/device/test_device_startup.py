@@ -76,6 +76,7 @@ def test_anything_can_be_the_first_use(fresh_torch, first_use):
     fresh_torch(f"import torch\n{first_use}\n{started}")
 
 
+@pytest.mark.slow
 def test_a_seed_set_before_the_first_use_counts(fresh_torch):
     out = fresh_torch("""
 import torch
@@ -88,7 +89,8 @@ print(torch.equal(torch.rand(3, device="npu").cpu(), wanted))
     assert out == "True\n"
 
 
-@pytest.mark.parametrize("thread", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("thread", [False, True])
 def test_a_process_that_ends_right_after_backward_ends_well(fresh_torch, thread):
     program = """
 import torch, threading
@@ -195,6 +197,7 @@ def test_torch_logs_knows_the_devices_logs():
     assert run("import torch", TORCH_LOGS="npu_mlir,+npusim").returncode == 0
 
 
+@pytest.mark.slow
 def test_autoload_can_be_switched_off_and_done_later():
     out = run(
         """
@@ -238,6 +241,7 @@ def test_the_command_line_registers_the_device_when_torch_does_not(tmp_path, tar
     assert printed in done.stdout
 
 
+@pytest.mark.slow
 def test_the_runner_of_scripts_registers_the_device_when_torch_does_not():
     program = "from npusim.scheduler import PyTorchSimRunner as R; print(R.setup_device().custom_device())"
     assert run(program, TORCH_DEVICE_BACKEND_AUTOLOAD="0").stdout == "npu:0\n"

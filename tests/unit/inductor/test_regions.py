@@ -144,6 +144,7 @@ def test_operands_are_not_overwritten(device: torch.device, monkeypatch: pytest.
     torch.testing.assert_close(found, differentiated("cpu", compiled=False))
 
 
+@pytest.mark.covering("dtype0")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
 def test_dtypes(device: torch.device, dtype: torch.dtype) -> None:
     model, x = Model(4).to(dtype).eval(), torch.randn(1, 129, WIDTH, dtype=dtype)
@@ -188,6 +189,7 @@ def test_views_of_what_a_copy_computes(device: torch.device) -> None:
     torch.testing.assert_close([each.cpu() for each in result], list(expected))
 
 
+@pytest.mark.slow
 def test_copies_may_share_weights(device: torch.device) -> None:
     model, x = Model(5).eval(), torch.randn(2, 7, WIDTH)
     model.layers[3] = model.layers[1]
@@ -225,6 +227,7 @@ def test_what_changes_memory_or_indexes_stays_outside(device: torch.device) -> N
     assert "= region_0(" in code
 
 
+@pytest.mark.slow
 def test_random_numbers_differ_between_copies(device: torch.device) -> None:
     def function(x: torch.Tensor) -> list[torch.Tensor]:
         results = []
@@ -241,6 +244,7 @@ def test_random_numbers_differ_between_copies(device: torch.device) -> None:
         assert (one - other).abs().mean() > 0.2
 
 
+@pytest.mark.covering("sizes")
 @pytest.mark.parametrize("why", ["setting", "verification", "sizes"])
 def test_what_leaves_a_graph_whole(device: torch.device, why: str) -> None:
     x = torch.randn(2, 7, WIDTH, device=device)
@@ -254,6 +258,7 @@ def test_what_leaves_a_graph_whole(device: torch.device, why: str) -> None:
     assert "region_0" not in code
 
 
+@pytest.mark.slow
 def test_the_environment_switches_them_on(device: torch.device, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(switches.regions, "_chosen", None)
     for value, count in (("0", 0), ("1", 4)):

@@ -168,6 +168,7 @@ def test_another_torch_is_warned_about_once_when_the_device_starts(fresh_torch):
     assert "docs/torch_upgrade.md" in out.stdout
 
 
+@pytest.mark.slow
 def test_another_torch_that_cannot_compile_for_the_device_still_compiles_for_the_cpu(fresh_torch):
     out = fresh_torch(
         START_WITH_OTHER
