@@ -26,6 +26,8 @@ LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
 """Elements from which, and bytes up to which, a tile that every lane needs is copied to all lanes before the loops."""
 COSTLY = 3
 """Cheap operations that are worth a tile of their own where a value varies along fewer dimensions than a loop."""
+SMALL = 8
+"""A loaded tile is small beside one that has at least this many times its elements."""
 
 
 @dataclass
@@ -280,11 +282,10 @@ class Placement:
 
     def load_slots(self, dims: Sequence[int]) -> int:
         """Slots of a tile that is loaded in the loops. Loads are issued in order: one that waits for the operation that
-        reads its tile holds up the template's next loads, so a tile that is the same along a dimension, and small, has
-        a slot more.
+        reads its tile holds up the template's next loads, so a tile that is small beside what is computed has one more.
         """
         loaded, whole = (math.prod(self.plan.dims[d].tile for d in each) for each in (dims, range(len(self.plan.dims))))
-        return 3 if self.in_template and loaded < whole else 2
+        return 3 if self.in_template and loaded * SMALL <= whole else 2
 
     def _with_joined_lanes(self, key: object, tile: Tile, slots: int) -> Tile:
         """Allocates a tile, with one axis for all parts of the dimension across the lanes where it has them side by

@@ -28,6 +28,13 @@ def warned(device, function, *inputs, mode="timing"):
     return [str(warning.message) for warning in caught if issubclass(warning.category, PoisonValueWarning)]
 
 
+def cycles(device, function, *inputs, mode):
+    torch._dynamo.reset()
+    with torch.npu.simulator(mode=mode) as simulation:
+        torch.compile(function, fullgraph=True)(*(tensor.to(device) for tensor in inputs))
+        return [(kernel["name"], kernel["cycles"]) for kernel in simulation.report().to_dict()["kernels"]]
+
+
 TABLE, PLACES = torch.rand(31, 7), torch.arange(30) % 31
 
 
@@ -175,4 +182,6 @@ def of_a_loop(table, places, choice):
 
 @pytest.mark.parametrize("function", [of_a_branch, of_a_computed_condition, of_a_region, of_a_loop])
 def test_integers_that_cross_the_edge_of_a_subgraph_are_computed(device, function):
-    assert warned(device, function, TABLE, PLACES, torch.tensor(True)) == []
+    inputs = TABLE, PLACES, torch.tensor(True)
+    assert warned(device, function, *inputs) == []
+    assert cycles(device, function, *inputs, mode="timing") == cycles(device, function, *inputs, mode="both")

@@ -7,7 +7,7 @@ func.func @npu_fused_weight_int4pack_mm_for_cpu
   %p0_k_1 = arith.constant 15 : i8
   %p0_k_2 = arith.constant 4 : i8
   %p0_cst = arith.constant 8.0 : f32
-  %p0_t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<1x32x16xi8, 1>
+  %p0_t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x32x16xi8, 1>
   %p0_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x16x2x2xbf16, 1>
   %p0_part = memref.subview %p0_t_1[0, 0, 0, 0] [1, 16, 2, 1] [1, 1, 1, 1] : memref<1x16x2x2xbf16, 1> to memref<1x16x2xbf16, strided<[64, 4, 2]>, 1>
   %p0_part_1 = memref.subview %p0_t_1[0, 0, 0, 1] [1, 16, 2, 1] [1, 1, 1, 1] : memref<1x16x2x2xbf16, 1> to memref<1x16x2xbf16, strided<[64, 4, 2], offset: 1>, 1>

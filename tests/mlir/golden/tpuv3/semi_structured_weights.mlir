@@ -455,8 +455,8 @@ func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
   %p0_k_4 = arith.constant 2 : i32
   %p0_k_5 = arith.constant 3 : i32
   %p0_cst = arith.constant 0.0 : bf16
-  %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<64x4x4xbf16, 1>
-  %p0_t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<64x4x4xbf16, 1>
+  %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x4x4xbf16, 1>
+  %p0_t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x4x4xbf16, 1>
   %p0_t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<64x4xi16, 1>
   %p0_sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4xi32, 1>
   %p0_and_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x4x4xi32, 1>
