@@ -29,7 +29,7 @@ Result = torch.Tensor | None
 class World:
     """Names and what they hold. `noise` is the seed of a noisy world, None for exact ones.
 
-    A value of more than `most_elements` is a ValueError.
+    A value of more than `most_elements`, also an input, is a ValueError.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class World:
 
     def add_input(self, name: str, value: torch.Tensor) -> None:
         """A copy of an input of the program, with its strides."""
+        self._limit(name, value)
         plain = value.detach()
         storage = torch.empty(0, dtype=value.dtype).set_(plain.untyped_storage()).clone()
         dtype = wide(value.dtype) if self._is_wide else value.dtype
@@ -64,11 +65,14 @@ class World:
             raise ValueError(f"elements are too near to one another for {line.text}")
         with _default_dtype(self._is_wide):
             exec(_compiled(line.text, self._is_wide), self.names)
-        made = (self.names[name] for name in line.results)
-        if any(isinstance(value, torch.Tensor) and value.numel() > self._most_elements for value in made):
-            raise ValueError(f"a value of {line.text} has more than {self._most_elements} elements")
+        for name in line.results:
+            self._limit(line.text, self.names[name])
         for name, dtype in zip(line.results, dtypes, strict=False):
             self._settle(name, dtype)
+
+    def _limit(self, name: str, value: Any) -> None:
+        if isinstance(value, torch.Tensor) and value.numel() > self._most_elements:
+            raise ValueError(f"a value of {name} has more than {self._most_elements} elements")
 
     def _settle(self, name: str, dtype: torch.dtype | None) -> None:
         value = self.names[name]

@@ -118,6 +118,9 @@ def test_programs_that_grow_beyond_measure_are_not_generated():
     grown = program(("v0", "x0.unsqueeze(-1) + x0"), x0=("float32", (6, 6)))
     assert is_well_behaved(grown)
     assert not is_well_behaved(grown.resized(((6, 128),)))
+    summed = program(("v0", "x0.sum()"), x0=("float32", (6, 6)))
+    assert is_well_behaved(summed)
+    assert not is_well_behaved(summed.resized(((6, 1100),)))
 
 
 def test_a_rejected_update_in_place_leaves_values_as_they_were():
