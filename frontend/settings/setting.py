@@ -9,7 +9,7 @@ from typing import Generic, Self, TypeVar
 from npusim.simulator.errors import OptionError
 from npusim.simulator.system.listeners import Listeners
 
-_VALUES = {"": False, "0": False, "1": True}
+_VALUES = {"0": False, "1": True}
 
 Value = TypeVar("Value")
 
@@ -60,11 +60,13 @@ class Choice(Generic[Value]):
         self._setting.choose(self._before)
 
 
-def switch(variable: str) -> Setting[bool]:
-    """A setting that is off unless an environment variable is 1; `OptionError` when it is neither 0 nor 1."""
+def switch(variable: str, *, default: bool = False) -> Setting[bool]:
+    """A setting that an environment variable switches on (1) or off (0); `OptionError` when it is anything else."""
 
     def from_environment() -> bool:
         value = os.environ.get(variable, "")
+        if not value:
+            return default
         if value not in _VALUES:
             raise OptionError(f"{variable} is {value!r}; it can be 0 or 1")
         return _VALUES[value]

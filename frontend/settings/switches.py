@@ -8,7 +8,7 @@ from npusim.frontend.settings.setting import Choice, Setting, switch
 zero_skipping = switch("NPUSIM_SKIP_ZERO_TILES")
 finiteness = switch("NPUSIM_ASSUME_FINITE")
 index_checks = Setting(lambda: True)
-regions = switch("NPUSIM_COMPILE_REGIONS")
+regions = switch("NPUSIM_COMPILE_REGIONS", default=True)
 
 
 def skip_zero_tiles(enabled: bool = True) -> AbstractContextManager[None]:
@@ -34,7 +34,7 @@ def check_indices(enabled: bool = True) -> Choice[bool]:
 
 
 def compile_regions(enabled: bool = True) -> Choice[bool]:
-    """Compile equal parts of a graph, such as the layers of a model, once, from now on; as a context manager, until its
-    end (docs/code_generation.md).
+    """Compile equal parts of a graph, such as the layers of a model, once (the default), or each on its own; from now
+    on, as a context manager until its end (docs/code_generation.md).
     """
     return Choice(regions, bool(enabled))

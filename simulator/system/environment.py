@@ -72,7 +72,7 @@ VARIABLES = (
     Variable("EAGER", "what eager operators do (default host; docs/eager.md)", *_EAGER_MODES),
     Variable("SKIP_ZERO_TILES", "1: products skip tiles of weights that are all zero", *_SWITCH),
     Variable("ASSUME_FINITE", "1: programs compute no infinity and no NaN (docs/code_generation.md)", *_SWITCH),
-    Variable("COMPILE_REGIONS", "1: equal parts of a graph are compiled once (docs/code_generation.md)", *_SWITCH),
+    Variable("COMPILE_REGIONS", "0: graphs are compiled whole, without regions (docs/code_generation.md)", *_SWITCH),
     Variable("REUSE_TIMES", "0: launches that were simulated before are simulated again (docs/engine.md)", *_SWITCH),
     Variable("VERIFY", "1: every kernel is compared with eager PyTorch as it runs (docs/debugging.md)", *_SWITCH),
     Variable("QUIET", "1: as --quiet", *_SWITCH),

@@ -33,7 +33,7 @@ CHANGES = {
     "zeros": code_switches.skip_zero_tiles,
     "finite values": code_switches.assume_finite,
     "index checks": lambda: code_switches.check_indices(False),
-    "regions": code_switches.compile_regions,
+    "regions": lambda: code_switches.compile_regions(False),
     "verification": verify,
 }
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,18 +11,11 @@ import torch
 import torch.nn.functional as F
 from npusim.frontend.backend.regions import outlining
 from npusim.frontend.backend.regions.repeats import Repeat, find_repeats
-from npusim.frontend.settings import switches
 from npusim.simulator.errors import OptionError
 from torch import nn
 from torch._inductor.utils import run_and_get_code
 
 WIDTH = 24
-
-
-@pytest.fixture(autouse=True)
-def regions(device: torch.device) -> Iterator[None]:
-    with torch.npu.compile_regions():
-        yield
 
 
 class Layer(nn.Module):
@@ -259,9 +252,8 @@ def test_what_leaves_a_graph_whole(device: torch.device, why: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_environment_switches_them_on(device: torch.device, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switches.regions, "_chosen", None)
-    for value, count in (("0", 0), ("1", 4)):
+def test_the_environment_switches_them_off(device: torch.device, monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, count in (("0", 0), ("1", 4), ("", 4)):
         monkeypatch.setenv("NPUSIM_COMPILE_REGIONS", value)
         with torch.no_grad():
             _, (code,) = compiled_code(Model(4).to(device).eval(), torch.randn(2, 7, WIDTH, device=device))
