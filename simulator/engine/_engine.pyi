@@ -264,10 +264,10 @@ class Engine:
 
         `trace_function` is the address of `void entry(const int64_t *args)`. `arguments` is copied; the engine puts the
         address of its trace context into the copy's last word. The machine code must stay loaded until `synchronize()`.
-        The records must depend on the arguments alone: without a cache or a CMEM, a launch that equals one before is
-        not simulated again, it takes the same time.
-        `tensors`, shape (n, 3), are what the kernel works on, for a machine with a CMEM: address, bytes, and
-        what the program says (0 nothing, 1 it belongs into CMEM, 2 it is gone).
+        The records must depend on the arguments alone: without a cache, a launch that equals one before and finds the
+        same in the CMEM is not simulated again, it takes the same time.
+        `tensors`, shape (n, 4), are what the kernel works on, for a machine with a CMEM: number of the allocation, its
+        address in this launch, bytes, and what the program says (0 nothing, 1 it belongs into CMEM, 2 it is gone).
         A launch that takes more than `longest_ps` is left, unless little of it is to come, or it equals one
         before: its result is not `complete`.
         `known` is the result of an equal launch, of another engine of this machine or from its words: this one is not

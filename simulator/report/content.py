@@ -11,7 +11,7 @@ from npusim.simulator.report.origin import Origin
 from npusim.simulator.report.rows import HostOperator, LaunchReport, RoutedDecisions, UncompiledFunction
 
 SCHEMA = "npusim-report"
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 
 def _told(launches: int, statistics: Mapping[str, Any]) -> str:

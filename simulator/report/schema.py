@@ -150,7 +150,6 @@ class ResidentTensorBlock(Block):
     name: str = Field(
         description="as the program made it resident, else kernel:argument of the launch in which it was chosen"
     )
-    address: int = Field(description="simulated")
     bytes: int
     reason: Literal["name", "size", "reuse"] | None
     state: Literal["in_memory", "resident", "does_not_fit"] = Field(description="after the last launch that used it")
@@ -164,7 +163,7 @@ class ReportFile(Statistics):
     """report.json."""
 
     schema_name: Literal["npusim-report"] = Field(alias="schema")
-    schema_version: Literal[4]
+    schema_version: Literal[5]
     machine: str
     core_freq_mhz: float
     area_mm2: AreaBlock

@@ -246,9 +246,8 @@ class Simulation:
     def freed(self, allocation: int) -> None:
         """Frees an allocation that was passed to `launch`: others may get its addresses."""
         self._memory.freed(allocation)
-        block = self._addresses.free(allocation)
-        if block is not None:
-            self._residency.freed(allocation, block)
+        self._addresses.free(allocation)
+        self._residency.freed(allocation)
 
     def hold_stream(self, stream: int, until_ps: int) -> None:
         """Delays the stream's later launches to this simulated time (a wait for an event)."""
@@ -301,7 +300,7 @@ class Simulation:
     ) -> int:
         engine = self._started_engine()
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
-        addresses = (self._addresses if self.keeps_data else AddressSpace()).addresses(locations)
+        addresses = (self._addresses if self.machine.cache_kib else AddressSpace()).addresses(locations)
         used = pointers if timing.combined else [0] * len(pointers)  # equal arguments: the engine simulates once
         arguments = np.array(timing.arguments(used, sizes, scratchpad, addresses), np.int64)
         run = engine.run_inline if timing.combined else engine.launch

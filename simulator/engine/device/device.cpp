@@ -146,12 +146,15 @@ void Device::finish_launch() {
     close_launch();
 }
 
-void Device::repeat_launch(LaunchResult& result, Time earliest) {
+bool Device::repeat_launch(LaunchResult& result, const std::vector<TensorSpan>& tensors, const LaunchEffect& effect,
+                           Time earliest) {
+    if (!memory_->repeat(tensors, effect)) return false;
     launch_start_ = std::max(now(), earliest);
     now_ = clock_.edge(result.cycles);
     result.timeline.shift(launch_start_ - result.start);
     result.start = launch_start_;
     result.end = now();
+    return true;
 }
 
 void Device::abandon_launch() { close_launch(); }

@@ -33,9 +33,19 @@ public:
     // Ends the launch where it is, with the statistics so far.
     void abandon_launch();
 
-    // A launch that takes as long as one before: begins and ends it, without simulating. `result` has the counts of
-    // that one, and gets its own times.
-    void repeat_launch(LaunchResult& result, Time earliest);
+    // Appends what a launch on `tensors` would find in memory, as Memory does.
+    bool describe(const std::vector<TensorSpan>& tensors, std::vector<std::int64_t>& words) const {
+        return memory_->describe(tensors, words);
+    }
+
+    // What the launch that has ended has changed in memory; null when it need not take as long again.
+    std::shared_ptr<const LaunchEffect> effect() const { return memory_->effect(); }
+
+    // A launch that takes as long as one before, which had this effect: begins and ends it, without simulating.
+    // `result` has the counts of that one, and gets its own times. Does nothing and says false when it may take another
+    // time.
+    bool repeat_launch(LaunchResult& result, const std::vector<TensorSpan>& tensors, const LaunchEffect& effect,
+                       Time earliest);
 
     // Since the beginning of the simulation.
     Time now() const { return launch_start_ + now_; }

@@ -124,19 +124,12 @@ void Engine::work() {
 // Simulates a launch and files its result, or its failure: then what is queued behind it is dropped.
 void Engine::run(Launch& launch) {
     std::exception_ptr failure;
-    std::shared_ptr<LaunchResult> result;
-    if (may_repeat(launch)) {
-        const KnownLaunches::Key key(launch.program.get(), launch.function, launch.arguments);
-        if (const auto known = known_result(key, launch)) {
-            result = std::make_shared<LaunchResult>(*known);
-            device_.repeat_launch(*result, launch.earliest_start);
-            records_done_.fetch_add(result->records, std::memory_order_relaxed);
-        } else {
-            result = simulated(launch, failure);
-            if (result->complete) known_.keep(key, std::make_shared<const LaunchResult>(*result));
-        }
-    } else {
+    const std::optional<KnownLaunches::Key> key = key_of(launch);
+    std::shared_ptr<LaunchResult> result = key ? repeated(*key, launch) : nullptr;
+    if (result == nullptr) {
         result = simulated(launch, failure);
+        const auto effect = key && result->complete ? device_.effect() : nullptr;
+        if (effect != nullptr) known_.keep(*key, {std::make_shared<const LaunchResult>(*result), effect});
     }
     result->launch_id = launch.id;
     result->stream = launch.stream;
@@ -166,28 +159,36 @@ std::shared_ptr<LaunchResult> Engine::simulated(Launch& launch, std::exception_p
     return result;
 }
 
-// The result of an equal launch of this engine's, or the one that came with the launch, or null.
-std::shared_ptr<const LaunchResult> Engine::known_result(const KnownLaunches::Key& key, const Launch& launch) {
-    auto known = known_.find(key);
-    if (known != nullptr || launch.known == nullptr) return known;
-    auto of_program = std::make_shared<LaunchResult>(*launch.known);
-    of_program->program = launch.program;
-    known_.keep(key, of_program);
-    return of_program;
+// The result of a launch that need not be simulated, by an equal one of this engine's or by the result that came with
+// it; null when it has to be.
+std::shared_ptr<LaunchResult> Engine::repeated(const KnownLaunches::Key& key, const Launch& launch) {
+    if (launch.known != nullptr && known_.find(key) == nullptr) {
+        auto of_program = std::make_shared<LaunchResult>(*launch.known);
+        of_program->program = launch.program;
+        known_.keep(key, {of_program, std::make_shared<const LaunchEffect>()});
+    }
+    const KnownLaunches::Known* const known = known_.find(key);
+    if (known == nullptr) return nullptr;
+    auto result = std::make_shared<LaunchResult>(*known->result);
+    if (!device_.repeat_launch(*result, launch.tensors, *known->effect, launch.earliest_start)) return nullptr;
+    records_done_.fetch_add(result->records, std::memory_order_relaxed);
+    return result;
 }
 
 void Engine::check_known(const Launch& launch) const {
     if (launch.known == nullptr) return;
-    if (!may_repeat(launch))
+    if (!launch.is_traced() || config_.cache.bytes > 0 || config_.cmem.bytes > 0)
         throw EngineError("a launch that depends on others or on data has to be simulated: no result can be given");
     if (!launch.known->complete || launch.known->cores.size() != static_cast<std::size_t>(config_.cores) ||
         launch.known->operations.size() != launch.program->operations().size())
         throw EngineError("the known result is not one of this program on this machine");
 }
 
-// Inline launches may depend on what their tensors hold, and memories that keep data on the launches before.
-bool Engine::may_repeat(const Launch& launch) const {
-    return launch.is_traced() && !launch.is_inline && config_.cache.bytes == 0 && config_.cmem.bytes == 0;
+// All that the time of a launch depends on; nothing for inline launches, which may depend on what their tensors hold.
+std::optional<KnownLaunches::Key> Engine::key_of(const Launch& launch) const {
+    std::vector<std::int64_t> found;
+    if (!launch.is_traced() || launch.is_inline || !device_.describe(launch.tensors, found)) return std::nullopt;
+    return KnownLaunches::Key(launch.program.get(), launch.function, launch.arguments, std::move(found));
 }
 
 void Engine::simulate(Launch& launch, LaunchResult& result) {

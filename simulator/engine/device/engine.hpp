@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -80,8 +81,8 @@ private:
     void work();
     void run(Launch& launch);
     std::shared_ptr<LaunchResult> simulated(Launch& launch, std::exception_ptr& failure);
-    bool may_repeat(const Launch& launch) const;
-    std::shared_ptr<const LaunchResult> known_result(const KnownLaunches::Key& key, const Launch& launch);
+    std::shared_ptr<LaunchResult> repeated(const KnownLaunches::Key& key, const Launch& launch);
+    std::optional<KnownLaunches::Key> key_of(const Launch& launch) const;
     void check_known(const Launch& launch) const;
     void simulate(Launch& launch, LaunchResult& result);
     void throw_if_stopped() const;

@@ -1,5 +1,5 @@
-// Launches that were simulated before: on a machine that keeps no data between launches, a launch of the same program
-// with the same arguments takes the same time, whenever it starts.
+// Launches that were simulated before: a launch of the same program with the same arguments, which finds the same in
+// memory, takes the same time, whenever it starts.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../memory/memory.hpp"
 #include "../model/statistics.hpp"
 #include "trace_context.hpp"
 
@@ -16,31 +17,36 @@ namespace npusim {
 
 class KnownLaunches {
 public:
-    // What a result depends on: the tables, the function that writes the records, and its arguments.
-    using Key = std::tuple<const Program*, TraceFunction, std::vector<std::int64_t>>;
+    // What a result depends on: the tables, the function that writes the records, its arguments, and what memory holds.
+    using Key = std::tuple<const Program*, TraceFunction, std::vector<std::int64_t>, std::vector<std::int64_t>>;
 
-    // The result of an equal launch, or null.
-    std::shared_ptr<const LaunchResult> find(const Key& key) const {
-        const auto found = results_.find(key);
-        return found == results_.end() ? nullptr : found->second;
+    struct Known {
+        std::shared_ptr<const LaunchResult> result;
+        std::shared_ptr<const LaunchEffect> effect;
+    };
+
+    // What is known of an equal launch, or null.
+    const Known* find(const Key& key) const {
+        const auto found = launches_.find(key);
+        return found == launches_.end() ? nullptr : &found->second;
     }
 
     // Keeps a result, and with it the program, whose address is in the key; the oldest one makes room.
-    void keep(Key key, std::shared_ptr<const LaunchResult> result) {
-        const auto [place, is_new] = results_.emplace(std::move(key), std::move(result));
+    void keep(Key key, Known known) {
+        const auto [place, is_new] = launches_.emplace(std::move(key), std::move(known));
         if (!is_new) return;
         order_.push_back(place);
         if (order_.size() <= kMost) return;
-        results_.erase(order_.front());
+        launches_.erase(order_.front());
         order_.pop_front();
     }
 
 private:
     static constexpr std::size_t kMost = 128;
 
-    using Results = std::map<Key, std::shared_ptr<const LaunchResult>>;
-    Results results_;
-    std::deque<Results::iterator> order_;
+    using Launches = std::map<Key, Known>;
+    Launches launches_;
+    std::deque<Launches::iterator> order_;
 };
 
 }  // namespace npusim

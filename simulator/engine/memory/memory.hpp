@@ -33,6 +33,11 @@ struct Completion {
     Time done;
 };
 
+// What a launch has changed in a memory that keeps data between launches.
+struct LaunchEffect {
+    virtual ~LaunchEffect() = default;
+};
+
 class Memory {
 public:
     virtual ~Memory() = default;
@@ -69,6 +74,17 @@ public:
     // The launch has ended at `now`, every request is answered: ends what goes on inside. The next launch finds memory
     // idle.
     virtual void finish(Time) {}
+
+    // Appends what a launch on these tensors would find: one with the same arguments that finds the same words takes
+    // the same time. False where no words tell.
+    virtual bool describe(const std::vector<TensorSpan>&, std::vector<std::int64_t>&) const { return true; }
+
+    // The launch has ended: what it has changed; null when another one that finds the same may do something else.
+    virtual std::shared_ptr<const LaunchEffect> effect() const { return std::make_shared<const LaunchEffect>(); }
+
+    // Takes the place of a launch that finds what an earlier one did: changes what that one has changed. Does nothing
+    // and says false where this one may do something else.
+    virtual bool repeat(const std::vector<TensorSpan>&, const LaunchEffect&) { return true; }
 
     // The launch has ended: adds what its components counted since restart(). Per channel, kind "dram_channel":
     // read_requests, write_requests, busy_ps (data on the bus); models with banks add row_hits, row_misses,

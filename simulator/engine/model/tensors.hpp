@@ -15,6 +15,7 @@ enum class TensorWish : std::int64_t {
 };
 
 struct TensorSpan {
+    std::int64_t allocation;  // the same in all launches; the address may be another one in each
     Address address;
     std::int64_t bytes;
     TensorWish wish;

@@ -54,6 +54,13 @@ public:
     void place_tensors(const std::vector<TensorSpan>& tensors) override { memory_->place_tensors(tensors); }
     void add_tensor_uses(std::vector<TensorUse>& uses) const override { memory_->add_tensor_uses(uses); }
     void finish(Time now) override { memory_->finish(now); }
+    bool describe(const std::vector<TensorSpan>& tensors, std::vector<std::int64_t>& words) const override {
+        return memory_->describe(tensors, words);
+    }
+    std::shared_ptr<const LaunchEffect> effect() const override { return memory_->effect(); }
+    bool repeat(const std::vector<TensorSpan>& tensors, const LaunchEffect& effect) override {
+        return memory_->repeat(tensors, effect);
+    }
     void add_counters(CounterSheet& sheet) const override;
 
 private:

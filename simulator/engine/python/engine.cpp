@@ -24,7 +24,7 @@ using Words = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::dev
 using RecordArray = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using TensorArray = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-constexpr std::size_t kSpanWords = 3;
+constexpr std::size_t kSpanWords = 4;
 
 constexpr std::chrono::milliseconds kSignalInterval{50};
 
@@ -85,18 +85,18 @@ private:
     Engine* engine_;
 };
 
-// Rows of address, bytes, wish.
+// Rows of allocation, address, bytes, wish.
 std::vector<TensorSpan> read_tensors(const std::optional<TensorArray>& rows) {
     std::vector<TensorSpan> tensors;
     if (!rows) return tensors;
-    if (rows->shape(1) != kSpanWords) throw EngineError("a tensor has 3 words, not " + std::to_string(rows->shape(1)));
+    if (rows->shape(1) != kSpanWords) throw EngineError("a tensor has 4 words, not " + std::to_string(rows->shape(1)));
     for (const std::int64_t* row = rows->data(); row != rows->data() + rows->shape(0) * kSpanWords; row += kSpanWords) {
         constexpr std::int64_t kEnd = std::int64_t{1} << 56;
-        const bool outside = row[0] < 0 || row[1] < 0 || row[0] > kEnd || row[1] > kEnd;
-        if (outside || row[2] < 0 || row[2] > static_cast<std::int64_t>(TensorWish::freed))
-            throw EngineError("a tensor has " + std::to_string(row[1]) + " bytes at address " + std::to_string(row[0]) +
-                              " and wish " + std::to_string(row[2]) + "; wishes are 0 (none), 1 (resident), 2 (freed)");
-        tensors.push_back({row[0], row[1], static_cast<TensorWish>(row[2])});
+        const bool outside = row[1] < 0 || row[2] < 0 || row[1] > kEnd || row[2] > kEnd;
+        if (outside || row[3] < 0 || row[3] > static_cast<std::int64_t>(TensorWish::freed))
+            throw EngineError("a tensor has " + std::to_string(row[2]) + " bytes at address " + std::to_string(row[1]) +
+                              " and wish " + std::to_string(row[3]) + "; wishes are 0 (none), 1 (resident), 2 (freed)");
+        tensors.push_back({row[0], row[1], row[2], static_cast<TensorWish>(row[3])});
     }
     return tensors;
 }

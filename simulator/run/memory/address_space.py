@@ -2,8 +2,8 @@
 
 Cycles depend on the addresses, so these must not depend on what the process allocated before. The first page belongs to
 host scalars, behind it lie allocations: best fit, the lowest address among equals, so that those of a new space lie one
-behind the other. Machines that keep no data between launches get a new space for every launch. On the others, which
-have a cache or a CMEM, an allocation keeps its address in a simulation until the program frees it.
+behind the other. Every launch gets a new space, so that equal launches take the same time. On machines with a cache,
+which finds data by its address, an allocation keeps its address in a simulation until the program frees it.
 """
 
 from bisect import insort
@@ -61,12 +61,11 @@ class AddressSpace:
             for number, location in enumerate(locations)
         ]
 
-    def free(self, allocation: int) -> Block | None:
-        """Takes an allocation's addresses back; returns them, or None if it has none."""
+    def free(self, allocation: int) -> None:
+        """Takes an allocation's addresses back, if it has some."""
         block = self._blocks.pop(allocation, None)
         if block is not None:
             self._add_hole(Block(block.address, _aligned(block.size_bytes)))
-        return block
 
     def _block(self, location: Location) -> Block:
         block = self._blocks.get(location.allocation)

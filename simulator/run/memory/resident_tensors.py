@@ -6,6 +6,7 @@ or from patterns over kernels' arguments: `W`, `W*`, `2` (the number of the argu
 """
 
 import fnmatch
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 from npusim.simulator.errors import OptionError
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine, load_machine, machine_names
-from npusim.simulator.run.memory.address_space import Block, Location
+from npusim.simulator.run.memory.address_space import Location
 from numpy.typing import NDArray
 
 _NOTHING, _RESIDENT, _FREED = range(3)
@@ -23,9 +24,10 @@ REASONS = (None, "name", "size", "reuse")
 _COUNTS = ("cmem_read_bytes", "cmem_write_bytes", "memory_read_bytes", "memory_write_bytes")
 _MOST_ROWS = 10_000
 
-Row = tuple[int | Block, str]
-"""A tensor of a launch in the report: its key, which is the allocation's number if the program named it, else its
-addresses, which temporary tensors share one after the other; and what it is called."""
+Row = tuple[int | tuple[str, int], str]
+"""A tensor of a launch in the report: its key, which is the allocation's number if the program named it, else the name
+of its first use and its number among the tensors of that name, which temporary tensors have one after the other; and
+what it is called."""
 
 
 @dataclass(slots=True)
@@ -72,27 +74,41 @@ class Residency:
             check_cmem(machine)
         self._by_pattern: set[int] = set()
         self._by_name: set[int] = set()
-        self._freed: list[Block] = []
+        self._first_uses: dict[int, tuple[str, int]] = {}
+        self._in_use: dict[str, set[int]] = {}
+        self._freed: list[int] = []
         self._launches: dict[int, list[Row]] = {}
-        self._tensors: dict[int | Block, dict[str, Any]] = {}
+        self._tensors: dict[int | tuple[str, int], dict[str, Any]] = {}
 
     def rows(
         self, kernel: KernelModule, name: str, addresses: Sequence[int], locations: Sequence[Location | None]
     ) -> tuple[NDArray[np.int64], list[Row]]:
-        """The tensors of a launch, shape (n, 3), as the engine takes them, and for the report."""
-        rows: list[tuple[int, int, int]] = []
+        """The tensors of a launch, shape (n, 4), as the engine takes them, and for the report."""
+        rows: list[tuple[int, int, int, int]] = []
         tensors: list[Row] = []
         for number, (argument, address, location) in enumerate(zip(kernel.tensors, addresses, locations, strict=True)):
             if location is None:
                 continue
             state = _RESIDENT if self._is_resident(name, argument.name, number, location) else _NOTHING
-            block = Block(address - location.offset_bytes, location.size_bytes)
-            rows.append((*block, state))
-            key = location.allocation if location.allocation in self._by_name else block
+            allocation = location.allocation
+            rows.append((allocation, address - location.offset_bytes, location.size_bytes, state))
+            first_use = self._first_use(allocation, f"{name}:{argument.name}")
+            key = allocation if allocation in self._by_name else first_use
             tensors.append((key, location.resident_name or f"{name}:{argument.name}"))
         freed, self._freed = self._freed, []
-        rows += [(address, size_bytes, _FREED) for address, size_bytes in freed]
-        return np.array(rows, np.int64).reshape(-1, 3), tensors
+        rows += [(allocation, 0, 1, _FREED) for allocation in freed]
+        return np.array(rows, np.int64).reshape(-1, 4), tensors
+
+    def _first_use(self, allocation: int, name: str) -> tuple[str, int]:
+        """The name under which an allocation was first an argument, and the first number that no other has with it."""
+        known = self._first_uses.get(allocation)
+        if known is not None:
+            return known
+        taken = self._in_use.setdefault(name, set())
+        number = next(number for number in itertools.count() if number not in taken)
+        taken.add(number)
+        self._first_uses[allocation] = name, number
+        return name, number
 
     def _is_resident(self, kernel: str, argument: str, number: int, location: Location) -> bool:
         for pattern in self._patterns:
@@ -103,12 +119,14 @@ class Residency:
             self._by_name.add(location.allocation)
         return location.resident_name is not None or location.allocation in self._by_pattern
 
-    def freed(self, allocation: int, block: Block) -> None:
-        """Records that the program freed an allocation: from the next launch on the CMEM may drop its bytes."""
+    def freed(self, allocation: int) -> None:
+        """Records that the program freed an allocation: from the next launch on the CMEM drops its bytes."""
         self._by_pattern.discard(allocation)
         self._by_name.discard(allocation)
-        if self.used:
-            self._freed.append(block)
+        if (first_use := self._first_uses.pop(allocation, None)) is not None:
+            name, number = first_use
+            self._in_use[name].discard(number)
+            self._freed.append(allocation)
 
     def submitted(self, launch_id: int, tensors: list[Row]) -> None:
         """Records a launch's tensors."""
@@ -119,11 +137,11 @@ class Residency:
         tensors = self._launches.pop(result.launch_id, None)
         if tensors is None:
             return
-        for address, size_bytes, row, state, reason, *counts in result.tensors.tolist():
+        for _, size_bytes, row, state, reason, *counts in result.tensors.tolist():
             key, name = tensors[row]
             if key not in self._tensors and (reason == 0 or len(self._tensors) >= _MOST_ROWS):
                 continue
-            entry = self._tensors.setdefault(key, _new_entry(name, address, size_bytes))
+            entry = self._tensors.setdefault(key, _new_entry(name, size_bytes))
             entry["reason"] = REASONS[reason] or entry["reason"]
             entry["state"] = STATES[state]
             for count_name, count in zip(_COUNTS, counts, strict=True):
@@ -154,8 +172,8 @@ def check_patterns(patterns: Sequence[str], kernel: KernelModule) -> None:
             )
 
 
-def _new_entry(name: str, address: int, size_bytes: int) -> dict[str, Any]:
-    known = {"name": name, "address": address, "bytes": size_bytes, "reason": None, "state": None}
+def _new_entry(name: str, size_bytes: int) -> dict[str, Any]:
+    known = {"name": name, "bytes": size_bytes, "reason": None, "state": None}
     return known | dict.fromkeys(_COUNTS, 0)
 
 

@@ -1,7 +1,10 @@
 """Kernels on machines with a cache or a CMEM: selection by name, the report, bounds."""
 
+import itertools
 import json
+import random
 from collections.abc import Callable
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.standalone import simulate_file
 
 MATRIX_BYTES = 64 * 64 * 4
+COUNTS = ("cmem_read_bytes", "cmem_write_bytes")
 SEPARATE = [Location(number, MATRIX_BYTES) for number in range(3)]
 Launches = Callable[..., Report]
 
@@ -170,6 +174,32 @@ def test_freed_allocations_make_room(small: Machine, text: str, tmp_path: Path) 
     states = {tensor["name"]: tensor["state"] for tensor in simulation.report().resident_tensors or ()}
     simulation.close()
     assert states["new"] == "resident"
+
+
+@pytest.mark.parametrize("policy", ["manual", "size", "reuse"])
+@pytest.mark.parametrize("kib", [16, 70, 1024])
+def test_launches_that_find_the_same_take_the_cycles_of_those_that_are_simulated(
+    small: Machine, text: str, tmp_path: Path, policy: str, kib: int
+) -> None:
+    """A kernel of another name for each launch is simulated each time."""
+    machine, kernel = cmem_machine(small, cmem_policy=policy, cmem_kib=kib, cmem_max_kib=64), parse_kernel(text)
+    found = []
+    for is_repeated in (False, True):
+        rng, live, count = random.Random(kib), list(range(6)), itertools.count(6)
+        with closing(Simulation(machine, "timing", tmp_path)) as simulation:
+            for number in range(40):
+                loaded = simulation.load(kernel, name="gemm" if is_repeated else f"gemm{number}")
+                names = (f"t{one}" if rng.random() < 0.1 else None for one in live)
+                locations = [Location(one, MATRIX_BYTES, 0, name) for one, name in zip(live, names, strict=True)]
+                simulation.launch(loaded, [0] * 3, rng.sample(locations, 3), [])
+                if rng.random() < 0.3:
+                    simulation.freed(live.pop(0))
+                    live.append(next(count))
+            report = simulation.report()
+        sums = {name: sum(row[name] for row in report.resident_tensors or ()) for name in COUNTS}
+        found.append(([launch.cycles for launch in report.launch_list], sums, report.statistics))
+    assert found[0] == found[1]
+    assert len(set(found[0][0])) < 40
 
 
 def test_a_machine_without_a_cmem_memory_refuses_names(small: Machine, tmp_path: Path) -> None:

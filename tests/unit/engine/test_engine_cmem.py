@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from engine_streams import (
     LOAD,
     MODELS,
+    PROGRAM,
     REQUEST_BYTES,
     STORE,
     blocks,
@@ -17,7 +19,7 @@ from engine_streams import (
     stream,
     total,
 )
-from npusim.simulator.engine import LaunchResult
+from npusim.simulator.engine import Engine, LaunchResult
 from npusim.simulator.errors import EngineError
 
 KIB = 1024
@@ -144,13 +146,25 @@ def test_a_freed_tensor_leaves_nothing_to_write_and_its_room() -> None:
     assert dram_bytes(result, "write") == 0
 
 
-def test_a_tensor_over_the_bytes_of_another_one_ends_it() -> None:
-    size = 48 * KIB
-    rows = [[(0, size, RESIDENT)], [(KIB, size, RESIDENT)]]
-    _, result = run(with_cmem(), stream(STORE, size), stream(LOAD, size, KIB), tensors=rows)
+def test_an_allocation_of_another_size_is_another_tensor() -> None:
+    size = 24 * KIB
+    rows = [[(0, size, RESIDENT)], [(0, 2 * size, RESIDENT)]]
+    _, result = run(with_cmem(), stream(STORE, size), stream(LOAD, 2 * size), tensors=rows)
     assert states(result) == [(CMEM, BY_NAME)]
     assert dram_bytes(result, "write") == 0
-    assert dram_bytes(result, "read") == size
+    assert dram_bytes(result, "read") == 2 * size
+
+
+def test_a_tensor_may_lie_elsewhere_in_each_launch() -> None:
+    size = 16 * KIB
+    engine = Engine(with_cmem())
+    for address in (0, FAR + REQUEST_BYTES // 2):
+        records = np.array(stream(LOAD, size, address), np.int64)
+        engine.launch_records(PROGRAM, records, tensors=np.array([(7, address, size, RESIDENT)]))
+    engine.synchronize()
+    _, second = engine.take_results()
+    assert states(second) == [(CMEM, BY_NAME)]
+    assert dram_bytes(second, "read") <= REQUEST_BYTES  # of a block that it has only half of in each
 
 
 def test_tensors_that_overlap_in_one_launch_are_one() -> None:

@@ -5,7 +5,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engine_streams import MODELS, PROGRAM, REQUEST_BYTES, cache, cache_counts, cmem, dram_bytes, machine, total
+from engine_streams import (
+    MODELS,
+    PROGRAM,
+    REQUEST_BYTES,
+    allocated,
+    cache,
+    cache_counts,
+    cmem,
+    dram_bytes,
+    machine,
+    total,
+)
 from npusim.simulator.engine import Engine, LaunchResult
 from npusim.simulator.engine.records import transfer_record
 
@@ -76,7 +87,7 @@ def random_launches(rng: random.Random, cores: int) -> list[tuple[Any, Any]]:
     for _ in range(3):
         records = np.array([random_transfer(rng, cores) for _ in range(rng.randrange(1, 30))])
         rows = [(*span, rng.choice([0, 0, 1, 1, 2])) for span in rng.sample(spans, rng.randrange(0, 5))]
-        launches.append((records, np.array(rows, np.int64).reshape(-1, 3)))
+        launches.append((records, allocated(rows)))
     return launches
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from npusim.simulator.dram.device import load_device
 from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
 from npusim.simulator.engine.records import transfer_record
+from numpy.typing import NDArray
 
 REQUEST_BYTES = 32
 LINE_BYTES = 128
@@ -66,12 +67,19 @@ def blocks(operation: int, addresses: Iterable[int]) -> list[Any]:
     return [transfer_record(operation, address, [REQUEST_BYTES // 4], [4]) for address in addresses]
 
 
+def allocated(rows: Iterable[tuple[int, int, int]]) -> NDArray[np.int64]:
+    """Rows (address, bytes, wish) as tensors of a launch, whose allocations are known by their addresses."""
+    return np.array([(address, address, *rest) for address, *rest in rows], np.int64).reshape(-1, 4)
+
+
 def run(config: dict[str, Any], *launches: Sequence[Any], tensors: Sequence[Any] | None = None) -> list[LaunchResult]:
-    """Launches of one simulation; `tensors` are rows for all of them, or one list of rows per launch."""
+    """Launches of one simulation; `tensors` are rows (address, bytes, wish) for all of them, or one list of rows per
+    launch.
+    """
     engine = Engine(config)
     for number, records in enumerate(launches):
         rows = tensors if tensors is None or not isinstance(tensors[0], list) else tensors[number]
-        given = {} if rows is None else {"tensors": np.array(rows, np.int64).reshape(-1, 3)}
+        given = {} if rows is None else {"tensors": allocated(rows)}
         engine.launch_records(PROGRAM, np.array(list(records), np.int64).reshape(-1, 16), **given)
     engine.synchronize()
     return engine.take_results()

@@ -25,6 +25,7 @@ public:
     std::size_t channel_of(Address address) const override { return map_.bank_of(address); }
     void restart() override;
     void finish(Time now) override;
+    bool describe(const std::vector<TensorSpan>&, std::vector<std::int64_t>&) const override { return false; }
     void add_counters(CounterSheet& sheet) const override;
 
 private:

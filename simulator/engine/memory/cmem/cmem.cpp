@@ -123,6 +123,18 @@ void Cmem::finish(Time now) {
     below_->finish(now);
 }
 
+// What an interrupted launch has left to be written is still written when the next one runs.
+bool Cmem::describe(const std::vector<TensorSpan>& tensors, std::vector<std::int64_t>& words) const {
+    return spills_.waiting() == 0 && below_->describe(tensors, words) && table_.describe(tensors, words);
+}
+
+// The memory behind keeps nothing: describe() says so.
+std::shared_ptr<const LaunchEffect> Cmem::effect() const { return table_.effect(); }
+
+bool Cmem::repeat(const std::vector<TensorSpan>& tensors, const LaunchEffect& effect) {
+    return table_.repeat(tensors, effect);
+}
+
 void Cmem::add_counters(CounterSheet& sheet) const {
     for (std::size_t i = 0; i < banks_.size(); ++i) {
         const Bank& bank = banks_[i];

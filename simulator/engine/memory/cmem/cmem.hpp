@@ -26,6 +26,9 @@ public:
     void place_tensors(const std::vector<TensorSpan>& tensors) override;
     void add_tensor_uses(std::vector<TensorUse>& uses) const override { table_.add_uses(uses); }
     void finish(Time now) override;
+    bool describe(const std::vector<TensorSpan>& tensors, std::vector<std::int64_t>& words) const override;
+    std::shared_ptr<const LaunchEffect> effect() const override;
+    bool repeat(const std::vector<TensorSpan>& tensors, const LaunchEffect& effect) override;
     void add_counters(CounterSheet& sheet) const override;
 
 private:

@@ -16,6 +16,7 @@ public:
     void resize(std::size_t blocks) { words_.assign((blocks + 63) / 64, 0); }
     void clear() { words_ = {}; }
     bool has(std::size_t block) const { return (words_[block / 64] >> (block % 64) & 1) != 0; }
+    const std::vector<std::uint64_t>& words() const { return words_; }
     void add(std::size_t block) { words_[block / 64] |= std::uint64_t{1} << (block % 64); }
 
     template <class Visit>
@@ -30,9 +31,11 @@ private:
 };
 
 struct Tensor {
-    Address base = 0;
+    std::int64_t allocation = 0;
     std::int64_t bytes = 0;
-    Address first_block = 0;  // addresses of whole blocks
+    std::int64_t room = 0;  // that it takes in the CMEM, whole blocks
+    Address base = 0;       // in the launch at hand, else in the last one
+    Address first_block = 0;
     Address end_block = 0;
     std::size_t argument = 0;  // in the launch at hand
 
@@ -51,9 +54,16 @@ struct Tensor {
 
     bool is_resident() const { return state == TensorState::resident; }
     bool by_name() const { return reason == ResidencyReason::name; }
-    std::int64_t room() const { return end_block - first_block; }
+    std::int64_t launch_read_bytes() const { return cmem_read_bytes + memory_read_bytes; }
+    // After a launch like the one that left `other`.
+    void take_over(const Tensor& other) {
+        reason = other.reason;
+        state = other.state;
+        present = other.present;
+        dirty = other.dirty;
+        read_bytes += other.launch_read_bytes();
+    }
     bool covers(Address block) const { return first_block <= block && block < end_block; }
-    bool overlaps(Address low, Address high) const { return base < high && low < base + bytes; }
 };
 
 }  // namespace npusim

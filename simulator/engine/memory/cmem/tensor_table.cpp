@@ -25,12 +25,13 @@ void TensorTable::begin_launch(const std::vector<TensorSpan>& spans) {
     active_.clear();
     last_ = nullptr;
     counts_ = TableCounts{};
+    freed_ = placed_room_ = 0;
     std::vector<std::size_t> arguments;
     std::vector<std::pair<Tensor*, bool>> met;
     const std::vector<TensorSpan> tensors = merged(spans, arguments);
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (tensors[i].wish == TensorWish::freed) {
-            forget_overlapping(tensors[i].address, end_of(tensors[i]));
+            forget(tensors[i].allocation);
             continue;
         }
         Tensor& tensor = meet(tensors[i], arguments[i]);
@@ -71,18 +72,20 @@ std::vector<TensorSpan> TensorTable::merged(const std::vector<TensorSpan>& spans
 }
 
 Tensor& TensorTable::meet(const TensorSpan& span, std::size_t argument) {
-    auto found = known_.find(span.address);
+    auto found = known_.find(span.allocation);
     if (found == known_.end() || found->second.bytes != span.bytes) {
-        forget_overlapping(span.address, end_of(span));
+        forget(span.allocation);
         Tensor made;
-        made.base = span.address;
+        made.allocation = span.allocation;
         made.bytes = span.bytes;
-        made.first_block = span.address & -request_bytes_;
-        made.end_block = (end_of(span) + request_bytes_ - 1) & -request_bytes_;
+        made.room = (span.bytes + request_bytes_ - 1) & -request_bytes_;
         made.last_launch = launch_;
-        found = known_.emplace(span.address, std::move(made)).first;
+        found = known_.emplace(span.allocation, std::move(made)).first;
     }
     Tensor& tensor = found->second;
+    tensor.base = span.address;
+    tensor.first_block = span.address & -request_bytes_;
+    tensor.end_block = (end_of(span) + request_bytes_ - 1) & -request_bytes_;
     tensor.argument = argument;
     tensor.longest_pause = std::max(tensor.longest_pause, launch_ - tensor.last_launch);
     tensor.last_launch = launch_;
@@ -90,13 +93,14 @@ Tensor& TensorTable::meet(const TensorSpan& span, std::size_t argument) {
     return tensor;
 }
 
-void TensorTable::forget_overlapping(Address low, Address high) {
-    auto next = known_.lower_bound(low);
-    if (next != known_.begin() && std::prev(next)->second.overlaps(low, high)) --next;
-    while (next != known_.end() && next->second.overlaps(low, high)) {
-        if (next->second.is_resident()) take_away(next->second, false);
-        next = known_.erase(next);
+void TensorTable::forget(std::int64_t allocation) {
+    const auto found = known_.find(allocation);
+    if (found == known_.end()) return;
+    if (found->second.is_resident()) {
+        take_away(found->second, false);
+        ++freed_;
     }
+    known_.erase(found);
 }
 
 ResidencyReason TensorTable::wanted_reason(const Tensor& tensor, bool by_name) const {
@@ -136,24 +140,25 @@ void TensorTable::try_to_place(Tensor& tensor, ResidencyReason reason) {
         return;
     }
     ++counts_.placed;
-    used_ += tensor.room();
+    used_ += tensor.room;
+    placed_room_ += tensor.room;
     tensor.state = TensorState::resident;
-    const auto blocks = static_cast<std::size_t>(tensor.room() / request_bytes_);
+    const auto blocks = static_cast<std::size_t>(tensor.room / request_bytes_) + 1;  // it may begin within a block
     tensor.present.resize(blocks);
     tensor.dirty.resize(blocks);
 }
 
 // Takes room away from tensors that are worth less, if that is enough.
 bool TensorTable::make_room(const Tensor& wanted) {
-    std::int64_t missing = wanted.room() - (capacity_ - used_);
-    if (wanted.room() > capacity_) return false;
+    std::int64_t missing = wanted.room - (capacity_ - used_);
+    if (wanted.room > capacity_) return false;
     if (missing <= 0) return true;
     std::vector<Tensor*> victims;
-    for (auto& [base, tensor] : known_)
+    for (auto& [allocation, tensor] : known_)
         if (tensor.is_resident() && gives_way(tensor, wanted)) victims.push_back(&tensor);
     sort_by_worth(victims);
     std::size_t count = 0;
-    for (; count < victims.size() && missing > 0; ++count) missing -= victims[count]->room();
+    for (; count < victims.size() && missing > 0; ++count) missing -= victims[count]->room;
     if (missing > 0) return false;
     for (std::size_t i = 0; i < count; ++i) {
         take_away(*victims[i], true);
@@ -172,7 +177,7 @@ bool TensorTable::is_idle(const Tensor& tensor) const {
     return launch_ - tensor.last_launch > std::max(kPatienceLaunches, 2 * tensor.longest_pause);
 }
 
-// Idle tensors first, then those that were read least for their size, then by address.
+// Idle tensors first, then those that were read least for their size, then by allocation.
 void TensorTable::sort_by_worth(std::vector<Tensor*>& victims) const {
     std::stable_sort(victims.begin(), victims.end(), [this](const Tensor* a, const Tensor* b) {
         if (is_idle(*a) != is_idle(*b)) return is_idle(*a);
@@ -182,7 +187,7 @@ void TensorTable::sort_by_worth(std::vector<Tensor*>& victims) const {
 
 void TensorTable::take_away(Tensor& tensor, bool write_back) {
     ++counts_.removed;
-    used_ -= tensor.room();
+    used_ -= tensor.room;
     tensor.state = TensorState::in_memory;
     if (write_back)
         tensor.dirty.each(
@@ -198,6 +203,74 @@ Tensor* TensorTable::find(Address block) {
     // Tensors that meet in one block share it: it belongs to the one that comes first.
     for (auto it = above; it != active_.begin() && (*std::prev(it))->covers(block); --it) last_ = *std::prev(it);
     return last_ != nullptr && last_->covers(block) ? last_ : nullptr;
+}
+
+// Nothing but the launch's tensors matters, as long as none of them looks for room in vain. How often a tensor has been
+// read matters until it has room.
+bool TensorTable::describe(const std::vector<TensorSpan>& spans, std::vector<std::int64_t>& words) const {
+    std::vector<std::size_t> arguments;
+    const std::vector<TensorSpan> tensors = merged(spans, arguments);
+    std::int64_t freed = 0;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorSpan& span = tensors[i];
+        const auto found = known_.find(span.allocation);
+        const Tensor* const tensor = found == known_.end() ? nullptr : &found->second;
+        if (span.wish == TensorWish::freed) {
+            freed += tensor != nullptr && tensor->is_resident();
+            continue;
+        }
+        if (tensor != nullptr && tensor->bytes != span.bytes) return false;
+        const auto wish = static_cast<std::int64_t>(span.wish);
+        const auto argument = static_cast<std::int64_t>(arguments[i]);
+        words.insert(words.end(), {argument, span.address, span.bytes, wish, tensor != nullptr});
+        if (tensor != nullptr) append(*tensor, words);
+    }
+    words.push_back(freed);
+    return true;
+}
+
+void TensorTable::append(const Tensor& tensor, std::vector<std::int64_t>& words) const {
+    const auto add = [&](auto value) { words.push_back(static_cast<std::int64_t>(value)); };
+    add(tensor.state);
+    add(tensor.reason);
+    if (tensor.is_resident()) {
+        add(policy_->wants(tensor, 0));
+        for (const BlockSet* const blocks : {&tensor.present, &tensor.dirty})
+            for (const std::uint64_t word : blocks->words()) add(word);
+    } else {
+        add(tensor.read_bytes);
+        add(tensor.next_try_bytes);
+    }
+}
+
+std::shared_ptr<const LaunchEffect> TensorTable::effect() const {
+    if (counts_.refused > 0 || counts_.removed > freed_) return nullptr;
+    auto effect = std::make_shared<TableEffect>();
+    for (const Tensor* const tensor : active_) effect->tensors.push_back(*tensor);
+    effect->room = placed_room_;
+    return effect;
+}
+
+bool TensorTable::repeat(const std::vector<TensorSpan>& spans, const LaunchEffect& effect) {
+    const auto& done = static_cast<const TableEffect&>(effect);
+    std::vector<std::size_t> arguments;
+    const std::vector<TensorSpan> tensors = merged(spans, arguments);
+    std::int64_t room = capacity_ - used_;
+    for (const TensorSpan& span : tensors) {
+        const auto found = known_.find(span.allocation);
+        const bool freed = span.wish == TensorWish::freed && found != known_.end() && found->second.is_resident();
+        if (freed) room += found->second.room;
+    }
+    if (room < done.room) return false;
+    ++launch_;
+    for (std::size_t i = 0, place = 0; i < tensors.size(); ++i) {
+        if (tensors[i].wish == TensorWish::freed)
+            forget(tensors[i].allocation);
+        else
+            meet(tensors[i], arguments[i]).take_over(done.tensors[place++]);
+    }
+    used_ += done.room;
+    return true;
 }
 
 void TensorTable::add_uses(std::vector<TensorUse>& uses) const {

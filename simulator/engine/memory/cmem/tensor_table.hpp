@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "../memory.hpp"
 #include "policy.hpp"
 #include "tensor.hpp"
 
@@ -18,13 +19,17 @@ struct TableCounts {
     std::int64_t refused = 0;  // tries that found no room
 };
 
+struct TableEffect final : LaunchEffect {
+    std::vector<Tensor> tensors;  // of the launch, as it left them, by address
+    std::int64_t room = 0;        // of those that got some
+};
+
 class TensorTable {
 public:
     // `spill` is called with every block that a tensor leaves written behind when it loses its room.
     TensorTable(const EngineConfig& config, std::function<void(Address)> spill);
 
-    // The tensors of the launch that begins. One whose bytes another tensor takes is gone. Those that overlap in one
-    // launch are one tensor.
+    // The tensors of the launch that begins. Those that overlap in one launch are one tensor.
     void begin_launch(const std::vector<TensorSpan>& spans);
 
     // The tensor of this launch that a block belongs to; nullptr when there is none.
@@ -38,10 +43,16 @@ public:
     void add_uses(std::vector<TensorUse>& uses) const;
     const TableCounts& counts() const { return counts_; }
 
+    // As those of Memory.
+    bool describe(const std::vector<TensorSpan>& spans, std::vector<std::int64_t>& words) const;
+    std::shared_ptr<const LaunchEffect> effect() const;
+    bool repeat(const std::vector<TensorSpan>& spans, const LaunchEffect& effect);
+
 private:
-    std::vector<TensorSpan> merged(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments);
+    static std::vector<TensorSpan> merged(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments);
+    void append(const Tensor& tensor, std::vector<std::int64_t>& words) const;
     Tensor& meet(const TensorSpan& span, std::size_t argument);
-    void forget_overlapping(Address low, Address high);
+    void forget(std::int64_t allocation);
     ResidencyReason wanted_reason(const Tensor& tensor, bool by_name) const;
     void apply_policy(Tensor& tensor, bool by_name);
     void try_to_place(Tensor& tensor, ResidencyReason reason);
@@ -56,11 +67,13 @@ private:
     std::int64_t used_ = 0;
     std::unique_ptr<ResidencyPolicy> policy_;
     std::function<void(Address)> spill_;
-    std::map<Address, Tensor> known_;  // by base; no two overlap
-    std::vector<Tensor*> active_;      // of this launch, by address
-    Tensor* last_ = nullptr;           // found last
+    std::map<std::int64_t, Tensor> known_;  // by allocation
+    std::vector<Tensor*> active_;           // of this launch, by address
+    Tensor* last_ = nullptr;                // found last
     std::int64_t launch_ = 0;
     TableCounts counts_;
+    std::int64_t freed_ = 0;        // of the removed ones
+    std::int64_t placed_room_ = 0;  // of those that got room in this launch
 };
 
 }  // namespace npusim
