@@ -184,8 +184,10 @@ def _stride(cast: Operation, axis: int) -> int:
 def _advance(loop: Operation, cast: Operation) -> int | None:
     """Elements by which a view moves when the loop's variable grows by one; None if not constant."""
     variable = loop.regions[0].blocks[0].arguments[0]
-    offset = cast.operands[1] if int(cast.attributes["static_offsets"][0]) < 0 else None
-    if offset is None or isinstance(offset.owner, ir.Block):
+    if int(cast.attributes["static_offsets"][0]) >= 0:
+        return 0
+    offset = cast.operands[1]
+    if isinstance(offset.owner, ir.Block):
         return 1 if offset == variable else None
     apply = offset.owner.operation
     operands = list(apply.operands)

@@ -35,6 +35,10 @@ WHOLE = """
       "npu.dma_load"(%av, %at) : (memref<{m}x{s}xf32, strided<[{k}, 1], offset: ?>>, memref<{m}x{s}xf32, 1>) -> ()
       "npu.dma_load"(%bv, %bt) : (memref<{s}x{n}xf32, strided<[{n}, 1], offset: ?>>, memref<{s}x{n}xf32, 1>) -> ()"""
 
+STILL = WHOLE.replace("offset: [%k]", "offset: [0]").replace(
+    "strided<[{k}, 1], offset: ?>", "strided<[{k}, 1], offset: 0>"
+)
+
 
 def kernel(k, s, m=40, n=48, loads=WHOLE, extra="", **changes):
     """Products of a (m, k) and b (k, n), with reduction tiles of s."""
@@ -106,6 +110,7 @@ def test_clipped_tiles_are_merged_and_clipped_to_the_reduction(k, s, merged):
         kernel(512, 16, n=24),
         kernel(512, 16, loads=CLIPPED, rest=500),
         kernel(512, 16, loads=WHOLE, step=24),
+        kernel(512, 16, loads=STILL),
         kernel(
             512,
             16,
@@ -123,6 +128,7 @@ def test_clipped_tiles_are_merged_and_clipped_to_the_reduction(k, s, merged):
         "few columns",
         "shorter",
         "overlapping",
+        "the same columns in every step",
         "loaded twice",
         "written",
         "no sum of products",
