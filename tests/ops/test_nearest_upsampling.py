@@ -69,6 +69,24 @@ def test_places_that_rounding_moves_are_no_progression():
     assert progression_of(0, 0, None, False) is None
 
 
+@pytest.mark.parametrize("shape", [(2, 3, 4, 5), (1, 1, 1), (0, 1, 33, 5)], ids=str)
+def test_an_image_of_the_same_size_is_another_one(device, shape):
+    def changed(x):
+        return functional.interpolate(x, size=x.shape[2:]).add_(1)
+
+    x = torch.randn(shape)
+    on_device = x.to(device)
+    torch.testing.assert_close(torch.compile(changed)(on_device).cpu(), x + 1)
+    assert torch.equal(on_device.cpu(), x)
+
+
+def test_the_gradient_of_no_image_is_made_on_the_device(device):
+    x = torch.randn(0, 1, 33, 5).to(device).requires_grad_()
+    before = torch.npu.fallback_counts()
+    torch.compile(lambda x: functional.interpolate(x, scale_factor=2))(x).backward(torch.zeros(0, 1, 66, 10).to(device))
+    assert x.grad.shape == x.shape and torch.npu.fallback_counts() == before
+
+
 def test_gathers_of_neighbours_share_memory_requests(device):
     """Channels lie side by side in the image and are outermost in the result: a gather visits them innermost."""
 

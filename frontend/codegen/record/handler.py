@@ -20,7 +20,7 @@ from npusim.frontend.codegen.math import reductions
 from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.codegen.record.affine_pieces import Pieces, Split, affine_pieces
 from npusim.frontend.codegen.record.divisors import is_never_zero
-from npusim.frontend.codegen.record.index_origins import assertion_origin, counts_from_the_front, index_origin
+from npusim.frontend.codegen.record.index_origins import assertion_origin, counts_from_the_front, index_origins
 from npusim.frontend.codegen.record.index_values import IndexValues, computed_in, fits_32_bits, is_within
 from npusim.frontend.inductor.api import DefaultHandler
 from npusim.frontend.settings.switches import index_checks
@@ -135,13 +135,14 @@ class RecordingHandler(DefaultHandler):
 
     def _check_index(self, symbol: sympy.Symbol, given: Value, size: sympy.Expr, wraps: bool) -> None:
         b = self.builder
-        value, origin = b.convert(given, torch.int64), index_origin(self.scheduled, size)
-        wraps = wraps and not counts_from_the_front(origin)
+        value, origins = b.convert(given, torch.int64), index_origins(self.scheduled, size)
+        # Of several possible operators some may accept a negative index: better none is refused than a legal one.
+        wraps = wraps and not all(map(counts_from_the_front, origins))
         if wraps:
             value = b.add(value, self.index_values.value(size, torch.int64))
         if self.mask is not None:
             value = b.where(self.mask, value, 0)
-        check = IndexCheck(value, size, wraps, origin)
+        check = IndexCheck(value, size, wraps, origins[0])
         self.recording.graph.check(symbol, check)
 
     def _check_divisor(self, divisor: Value) -> None:

@@ -14,15 +14,15 @@ _ALONG_DIM = (
 """Operators whose second argument is the dimension; and operators whose names begin with one of these."""
 
 
-def index_origin(node: Any, size: sympy.Expr) -> IndexOrigin:
-    """The origin of an index into a dimension of this size in the body of a scheduler node.
+def index_origins(node: Any, size: sympy.Expr) -> list[IndexOrigin]:
+    """The possible origins of an index into a dimension of this size in the body of a scheduler node, at least one.
 
-    Of several operators in the node that use indices, one with such a dimension is taken.
+    Of several operators in the node that use indices, those with such a dimension are taken.
     """
     found = list(_candidates(node))
     fitting = [origin for origin, extent in found if str(extent) == str(size)]
     known = fitting or [origin for origin, _ in found]
-    return known[0] if known else IndexOrigin(_names(node), None, _source(node))
+    return known or [IndexOrigin(_names(node), None, _source(node))]
 
 
 def assertion_origin(node: Any, message: str) -> IndexOrigin:

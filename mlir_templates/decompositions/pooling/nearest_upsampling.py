@@ -78,4 +78,4 @@ def _taken(x: Tensor, walked: Sequence[Progression]) -> Tensor:
     pairs = [number for size, w in zip(sizes, walked, strict=True) for number in (size, w.times)]
     counts = [size * w.times for size, w in zip(sizes, walked, strict=True)]
     found = parts.expand(*before, *pairs, *after).reshape(*before, *counts, *after)
-    return (found.movedim(-1, 1) if channels_last else found).contiguous(memory_format=form)
+    return (found.movedim(-1, 1) if channels_last else found).clone(memory_format=form)

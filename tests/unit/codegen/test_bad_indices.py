@@ -326,3 +326,14 @@ def test_checks_take_neither_time_nor_scratchpad(device):
     (watching,) = (tile for tile in checked.tiles if tile.host)
     assert not any(f"(line {watching.line})" in buffer.name for buffer in table.buffers)
     assert sum(tile.bytes_per_lane for tile in allocate(checked, machine).tiles if tile.tile.host) == 0
+
+
+def test_an_index_from_the_end_beside_an_operator_that_refuses_it(device: torch.device) -> None:
+    """Both look into a dimension of one element, in one kernel."""
+
+    def function(x: torch.Tensor, i: torch.Tensor, j: torch.Tensor) -> torch.Tensor:
+        return x.index_select(0, i)[:, j - 1]
+
+    inputs = torch.randn(1, 1, 3), torch.zeros(20, dtype=torch.long), torch.zeros(13, 8, dtype=torch.long)
+    result = torch.compile(function)(*(each.to(device) for each in inputs))
+    torch.testing.assert_close(result.cpu(), function(*inputs))

@@ -1,0 +1,63 @@
+"""Operators that choose from narrow floats give what they chose from, not a rounding of it."""
+
+from collections.abc import Callable
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+Function = Callable[[torch.Tensor], torch.Tensor]
+NARROW = (torch.bfloat16, torch.float16)
+NOTHING_CHANGES: dict[str, Function] = {
+    "relu": F.relu,
+    "absolute value": lambda y: y.float().abs().to(y.dtype),
+    "bounds": lambda y: F.hardtanh(y, -128, 128),
+    "branch": lambda y: F.leaky_relu(y, 0.3),
+    "larger": lambda y: torch.maximum(y.float(), y.float() - 1).to(y.dtype),
+    "view": lambda y: y.float()[:, None].abs().expand(-1, 2, -1)[:, 1].to(y.dtype),
+    "largest": lambda y: y.float().reshape(-1, 1).amax(1).to(y.dtype).reshape(y.shape),
+    "twice negative": lambda y: -((-y.float()).to(y.dtype)),
+    "norm": lambda y: torch.linalg.vector_norm(y[..., None], dim=-1),
+}
+
+
+@pytest.mark.parametrize("dtype", NARROW, ids=str)
+@pytest.mark.parametrize("name", NOTHING_CHANGES)
+def test_what_an_operator_leaves_as_it_is_cancels(device: torch.device, dtype: torch.dtype, name: str) -> None:
+    def difference(x: torch.Tensor) -> torch.Tensor:
+        y = x.abs() * 1.37 + 3  # in float32, until it is stored
+        return y - NOTHING_CHANGES[name](y)
+
+    x = torch.randn(5, 13).to(dtype)
+    assert not difference(x).any()
+    torch._dynamo.reset()
+    assert not torch.compile(difference)(x.to(device)).cpu().any()
+
+
+@pytest.mark.parametrize("dtype", NARROW, ids=str)
+def test_the_gradient_of_a_normalised_number_is_zero(device: torch.device, dtype: torch.dtype) -> None:
+    x = torch.rand(1, 1, 6, 1).to(dtype).to(device).requires_grad_()
+    torch.compile(lambda x: F.normalize(x + 3, dim=1).sum())(x).backward()
+    torch.testing.assert_close(x.grad.cpu(), torch.zeros_like(x, device="cpu"), atol=1e-6, rtol=0)
+
+
+@pytest.mark.parametrize("dtype", NARROW, ids=str)
+def test_other_numbers_are_rounded(device: torch.device, dtype: torch.dtype) -> None:
+    """Bounds and branches that are no narrow floats, results of two dtypes, numbers that stay wide."""
+
+    def function(x: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        wide = x.float()
+        third = wide / 3
+        chosen = torch.where(wide > 0, third, wide)
+        return (
+            wide.clamp(-0.3, 0.3).to(dtype).float() * 1000,
+            chosen.to(torch.bfloat16).float() * 1000,
+            chosen.to(torch.float16).float() * 1000,
+            torch.minimum(third, wide.abs()).to(dtype).float() * 1000,
+            chosen.abs(),
+            torch.maximum(chosen, x.bfloat16().float()).to(torch.bfloat16).float() * 1000,
+        )
+
+    x = torch.randn(7, 19).to(dtype)
+    for one, other in zip(torch.compile(function)(x.to(device)), function(x), strict=True):
+        torch.testing.assert_close(one.cpu(), other, rtol=1e-6, atol=1e-6)
