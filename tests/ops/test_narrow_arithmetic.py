@@ -43,9 +43,9 @@ def test_the_gradient_of_a_normalised_number_is_zero(device: torch.device, dtype
 
 @pytest.mark.parametrize("dtype", NARROW, ids=str)
 def test_other_numbers_are_rounded(device: torch.device, dtype: torch.dtype) -> None:
-    """Bounds and branches that are no narrow floats, results of two dtypes, numbers that stay wide."""
+    """Bounds, branches and inputs that are no narrow floats, results of two dtypes, numbers that stay wide."""
 
-    def function(x: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    def function(x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -> tuple[torch.Tensor, ...]:
         wide = x.float()
         third = wide / 3
         chosen = torch.where(wide > 0, third, wide)
@@ -56,8 +56,10 @@ def test_other_numbers_are_rounded(device: torch.device, dtype: torch.dtype) -> 
             torch.minimum(third, wide.abs()).to(dtype).float() * 1000,
             chosen.abs(),
             torch.maximum(chosen, x.bfloat16().float()).to(torch.bfloat16).float() * 1000,
+            torch.maximum(y, wide).to(dtype).float() * z,
         )
 
-    x = torch.randn(7, 19).to(dtype)
-    for one, other in zip(torch.compile(function)(x.to(device)), function(x), strict=True):
+    inputs = torch.randn(7, 19).to(dtype), torch.randn(7, 19), torch.randn(7, 19)
+    found = torch.compile(function)(*(each.to(device) for each in inputs))
+    for one, other in zip(found, function(*inputs), strict=True):
         torch.testing.assert_close(one.cpu(), other, rtol=1e-6, atol=1e-6)

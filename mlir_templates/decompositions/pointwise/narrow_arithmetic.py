@@ -86,7 +86,8 @@ def _twin(graph: Graph, node: Node, dtype: torch.dtype, is_choice: bool, twins: 
     if is_choice and _is_widened(node):
         source: Node = node.args[0]
         return source
-    with graph.inserting_after(node):
+    inputs = graph.find_nodes(op="placeholder")
+    with graph.inserting_after(inputs[-1] if node in inputs else node):
         if is_choice:
             made = graph.node_copy(node, lambda operand: twins.get((operand, dtype), operand))
         else:
