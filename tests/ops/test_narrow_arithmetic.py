@@ -34,6 +34,29 @@ def test_what_an_operator_leaves_as_it_is_cancels(device: torch.device, dtype: t
     assert not torch.compile(difference)(x.to(device)).cpu().any()
 
 
+COPIES: dict[str, Function] = {
+    "conversions": lambda x: x.float().to(x.dtype),
+    "view": lambda x: x.float().view(-1).to(x.dtype),
+    "transposed": lambda x: x.float().t().to(x.dtype),
+    "part": lambda x: x.float()[1:].to(x.dtype),
+    "every second": lambda x: x[:, ::2].float().view(-1).abs().to(x.dtype),
+    "strides of the copy": lambda x: x[:, ::2].float().as_strided((3, 2), (4, 1), 1).to(x.dtype),
+    "strides and signs": lambda x: x[:, ::2].float().as_strided((3, 2), (4, 1), 1).abs().to(x.dtype),
+    "bits": lambda x: x.float().view(torch.float32).abs().to(x.dtype),
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_a_conversion_there_and_back_is_a_copy(device: torch.device, name: str) -> None:
+    x = torch.randn(6, 8).bfloat16()
+    on_device = x.to(device)
+    torch._dynamo.reset()
+    result = torch.compile(COPIES[name])(on_device)
+    assert torch.equal(result.cpu(), COPIES[name](x))
+    result.zero_()
+    assert torch.equal(on_device.cpu(), x)
+
+
 @pytest.mark.parametrize("dtype", NARROW, ids=str)
 def test_the_gradient_of_a_normalised_number_is_zero(device: torch.device, dtype: torch.dtype) -> None:
     x = torch.rand(1, 1, 6, 1).to(dtype).to(device).requires_grad_()

@@ -34,6 +34,19 @@ _CHOICES = frozenset(
     }
 )
 """Their results are numbers among their operands, up to signs."""
+_VIEWS = frozenset(
+    {
+        aten.view.default,
+        aten.reshape.default,
+        aten.permute.default,
+        aten.expand.default,
+        aten.unsqueeze.default,
+        aten.squeeze.dims,
+        aten.slice.Tensor,
+        aten.select.int,
+    }
+)
+"""Those that say nothing of memory: a conversion need not keep the strides of what it converts."""
 _Twin = tuple[Node, torch.dtype]
 
 
@@ -50,8 +63,8 @@ def keep_narrow(graph: Graph) -> None:
         for dtype in _NARROW:
             if (node, dtype) in needed:
                 twins[node, dtype] = _twin(graph, node, dtype, origins.get(node) == dtype, twins)
-    for node in roundings:
-        node.replace_all_uses_with(twins[node.args[0], _dtype(node)])
+    for node in roundings:  # what converted is still a copy, also of an input or a view of it
+        node.args = (twins[node.args[0], _dtype(node)], _dtype(node))
     graph.eliminate_dead_code()
 
 
@@ -86,8 +99,8 @@ def _twin(graph: Graph, node: Node, dtype: torch.dtype, is_choice: bool, twins: 
     if is_choice and _is_widened(node):
         source: Node = node.args[0]
         return source
-    inputs = graph.find_nodes(op="placeholder")
-    with graph.inserting_after(inputs[-1] if node in inputs else node):
+    last_input = graph.find_nodes(op="placeholder")[-1] if node.op == "placeholder" else node
+    with graph.inserting_after(last_input):
         if is_choice:
             made = graph.node_copy(node, lambda operand: twins.get((operand, dtype), operand))
         else:
@@ -106,23 +119,19 @@ def _is_widened(node: Node) -> bool:
 
 
 def _is_choice(node: Node) -> bool:
-    is_one = node.target in _CHOICES or _is_view(node)
+    is_one = node.target in _CHOICES or node.target in _VIEWS
     return is_one and not node.kwargs and _is_wide(node) and all(map(_is_wide, _operands(node)))
-
-
-def _is_view(node: Node) -> bool:
-    return getattr(node.target, "is_view", False)
 
 
 def _operands(node: Node) -> Iterator[Node]:
     """The tensors that the numbers of a choice come from."""
-    given = node.args[:1] if _is_view(node) else node.args[1:] if node.target is aten.where.self else node.args
+    given = node.args[:1] if node.target in _VIEWS else node.args[1:] if node.target is aten.where.self else node.args
     return (argument for argument in given if isinstance(argument, Node))
 
 
 def _has_numbers_of(node: Node, dtype: torch.dtype) -> bool:
     """Whether the numbers that a choice is from are of a dtype; dimensions always are."""
-    numbers = () if _is_view(node) else [argument for argument in node.args if isinstance(argument, Real)]
+    numbers = () if node.target in _VIEWS else [argument for argument in node.args if isinstance(argument, Real)]
     return all(float(torch.tensor(number, dtype=dtype)) == number for number in numbers)
 
 

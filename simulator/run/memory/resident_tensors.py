@@ -6,7 +6,7 @@ or from patterns over kernels' arguments: `W`, `W*`, `2` (the number of the argu
 """
 
 import fnmatch
-import itertools
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,10 +24,12 @@ REASONS = (None, "name", "size", "reuse")
 _COUNTS = ("cmem_read_bytes", "cmem_write_bytes", "memory_read_bytes", "memory_write_bytes")
 _MOST_ROWS = 10_000
 
-Row = tuple[int | tuple[str, int], str]
-"""A tensor of a launch in the report: its key, which is the allocation's number if the program named it, else the name
-of its first use and its number among the tensors of that name, which temporary tensors have one after the other; and
-what it is called."""
+FirstUse = tuple[str, int, int]
+"""The name under which a tensor was first an argument, its bytes, and its number among the live tensors of both, which
+temporary tensors have one after the other."""
+Row = tuple[int | FirstUse, str]
+"""A tensor of a launch in the report: its key, which is the allocation's number if the program named it, else its first
+use; and what it is called."""
 
 
 @dataclass(slots=True)
@@ -74,11 +76,11 @@ class Residency:
             check_cmem(machine)
         self._by_pattern: set[int] = set()
         self._by_name: set[int] = set()
-        self._first_uses: dict[int, tuple[str, int]] = {}
-        self._in_use: dict[str, set[int]] = {}
+        self._first_uses: dict[int, FirstUse] = {}
+        self._free_numbers: dict[tuple[str, int], list[int]] = {}
         self._freed: list[int] = []
         self._launches: dict[int, list[Row]] = {}
-        self._tensors: dict[int | tuple[str, int], dict[str, Any]] = {}
+        self._tensors: dict[int | FirstUse, dict[str, Any]] = {}
 
     def rows(
         self, kernel: KernelModule, name: str, addresses: Sequence[int], locations: Sequence[Location | None]
@@ -92,23 +94,22 @@ class Residency:
             state = _RESIDENT if self._is_resident(name, argument.name, number, location) else _NOTHING
             allocation = location.allocation
             rows.append((allocation, address - location.offset_bytes, location.size_bytes, state))
-            first_use = self._first_use(allocation, f"{name}:{argument.name}")
+            first_use = self._first_use(location, f"{name}:{argument.name}")
             key = allocation if allocation in self._by_name else first_use
             tensors.append((key, location.resident_name or f"{name}:{argument.name}"))
         freed, self._freed = self._freed, []
         rows += [(allocation, 0, 1, _FREED) for allocation in freed]
         return np.array(rows, np.int64).reshape(-1, 4), tensors
 
-    def _first_use(self, allocation: int, name: str) -> tuple[str, int]:
-        """The name under which an allocation was first an argument, and the first number that no other has with it."""
-        known = self._first_uses.get(allocation)
-        if known is not None:
-            return known
-        taken = self._in_use.setdefault(name, set())
-        number = next(number for number in itertools.count() if number not in taken)
-        taken.add(number)
-        self._first_uses[allocation] = name, number
-        return name, number
+    def _first_use(self, location: Location, name: str) -> FirstUse:
+        known = self._first_uses.get(location.allocation)
+        if known is None:
+            free = self._free_numbers.setdefault((name, location.size_bytes), [0])
+            number = heapq.heappop(free)
+            if not free:
+                free.append(number + 1)  # above all that are in use
+            known = self._first_uses[location.allocation] = name, location.size_bytes, number
+        return known
 
     def _is_resident(self, kernel: str, argument: str, number: int, location: Location) -> bool:
         for pattern in self._patterns:
@@ -124,8 +125,7 @@ class Residency:
         self._by_pattern.discard(allocation)
         self._by_name.discard(allocation)
         if (first_use := self._first_uses.pop(allocation, None)) is not None:
-            name, number = first_use
-            self._in_use[name].discard(number)
+            heapq.heappush(self._free_numbers[first_use[:2]], first_use[2])
             self._freed.append(allocation)
 
     def submitted(self, launch_id: int, tensors: list[Row]) -> None:

@@ -9,16 +9,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from npusim.simulator.errors import OptionError
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.schema import ReportFile
-from npusim.simulator.run.memory.address_space import Location
+from npusim.simulator.run.memory.address_space import AddressSpace, Location
 from npusim.simulator.run.memory.resident_tensors import Pattern
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.standalone import simulate_file
+from npusim.simulator.timing import compile_timing
+from npusim.simulator.timing.engine_config import make_engine
 
 MATRIX_BYTES = 64 * 64 * 4
 COUNTS = ("cmem_read_bytes", "cmem_write_bytes")
@@ -200,6 +203,26 @@ def test_launches_that_find_the_same_take_the_cycles_of_those_that_are_simulated
         found.append(([launch.cycles for launch in report.launch_list], sums, report.statistics))
     assert found[0] == found[1]
     assert len(set(found[0][0])) < 40
+
+
+def test_a_launch_that_finds_the_same_is_not_simulated(small: Machine, text: str) -> None:
+    """A launch that takes longer than it may is left, unless its time is known."""
+    machine, kernel = cmem_machine(small, cmem_policy="reuse"), parse_kernel(text)
+    timing, addresses = compile_timing(kernel, machine), AddressSpace().addresses(SEPARATE)
+    arguments = np.array(timing.arguments([0] * 3, (), 0, addresses), np.int64)
+    engine = make_engine(machine)
+
+    def is_complete(first: int, wish: int = 0, longest_ps: int | None = 1) -> bool:
+        rows = np.array([(first + i, address, MATRIX_BYTES, wish) for i, address in enumerate(addresses)])
+        engine.launch(timing.program, timing.trace_function, arguments, tensors=rows, longest_ps=longest_ps)
+        engine.synchronize()
+        (result,) = engine.take_results()
+        return result.complete
+
+    assert all(is_complete(0, longest_ps=None) for _ in range(3))
+    assert is_complete(0)  # finds what the third one found
+    assert is_complete(10)  # nothing, as the first one
+    assert not is_complete(20, wish=1)
 
 
 def test_a_machine_without_a_cmem_memory_refuses_names(small: Machine, tmp_path: Path) -> None:
