@@ -27,6 +27,7 @@ from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.fx_passes.post_grad import ConstructorMoverPass
 from torch._inductor.fx_utils import FakeTensorUpdater, get_node_storage
 from torch._inductor.graph import GraphLowering, SubgraphLowering
+from torch._inductor.index_propagation import IndexPropVar
 from torch._inductor.ir import IRNode
 from torch._inductor.kernel.flex.common import build_subgraph_buffer, create_placeholder
 from torch._inductor.loop_body import MemoryUsageType
@@ -62,6 +63,7 @@ __all__ = [
     "FusedSchedulerNode",
     "GraphLowering",
     "IRNode",
+    "IndexPropVar",
     "InplacedBuffer",
     "Kernel",
     "MemoryDep",

@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, check_views, main, make
+from common import check, check_gradients, check_views, main, make
 
 SHAPES = [(64, 128), (5, 8), (3, 2)]
 
@@ -65,6 +65,12 @@ def test_computed_and_empty_pieces_are_joined(device, dim):
 def test_every_mode_pads(device, mode):
     check(lambda x: F.pad(x, (3, 5, 2, 4), mode), make((2, 3, 11, 13)), device=device)
     check(lambda x: F.pad(x, (2, 1), mode), make((2, 3, 9)), device=device)
+
+
+@pytest.mark.parametrize("part", [0, 1])
+def test_gradients_of_a_part_that_some_reflections_do_not_reach(device, part):
+    x = make((1, 1, 2, 2)).requires_grad_()
+    check_gradients(lambda x: F.pad(x, (1, 0, 1, 1), "reflect").chunk(2, 2)[part].square(), x, device=device)
 
 
 def test_pads_of_symbolic_sizes(device):

@@ -49,5 +49,42 @@ def test_comparisons_of_wrapped_positions_are_not_decided_by_their_range(device)
     check(function, torch.zeros(2), device=device)
 
 
+COMPUTED_ON = {
+    "bool": lambda i: i.bool().float(),
+    "bool of a difference": lambda i: (i - 2).bool().long(),
+    "int8": lambda i: i.to(torch.int8).long(),
+    "uint8": lambda i: i.to(torch.uint8).float(),
+    "int8 sum": lambda i: (i.to(torch.int8) + 100).float(),
+    "int32": lambda i: (i + 2**31 - 3).int().long(),
+    "float16": lambda i: (i + 2049).half().float(),
+    "bfloat16": lambda i: (i + 2049).bfloat16().long(),
+    "float32": lambda i: (i + 2**24).float() - 2.0**24,
+}
+
+
+@pytest.mark.parametrize("form", COMPUTED_ON)
+def test_positions_are_converted_before_what_is_computed_with_them(device, form):
+    """Inductor itself takes them for the unbounded numbers that they were."""
+    check(lambda x: COMPUTED_ON[form](places(x)) * x, make((300,)), device=device)
+
+
+@pytest.mark.parametrize("form", ["bool", "int8", "uint8", "int8 sum"])
+def test_symbolic_positions_are_converted_before_what_is_computed_with_them(device, form):
+    vectors = ([make((length,))] for length in (5, 300, 301))
+    check_sizes(lambda x: COMPUTED_ON[form](places(x, x.shape[0])) * x, *vectors, device=device)
+
+
+def test_a_converted_position_is_an_index(device):
+    check(
+        lambda x: x[places(x, 4).bool().long()] + x[(places(x, 4) * 200).to(torch.uint8).long() % 4],
+        make((4,)),
+        device=device,
+    )
+
+
+def test_the_place_of_the_most_frequent_element_as_a_truth(device):
+    check(lambda x, y: y + torch.mode(x, dim=-1).indices.bool(), torch.arange(4.0).flip(0), make(()), device=device)
+
+
 if __name__ == "__main__":
     main("index arithmetic", run, SHAPES, "(5000,)", "LENGTH")

@@ -103,7 +103,7 @@ class _FunctionHandler(RecordingHandler):
         """Sums and products of positions, and their conversions, keep their expression; they are not negative."""
         result = super()._default(name, args, kwargs)
         parts = [self._expression(arg) for arg in args]
-        if name == "to_dtype" and parts[0] is not None and not args[1].is_floating_point:
+        if name == "to_dtype" and parts[0] is not None and args[1] in (torch.int32, torch.int64):
             return self._noted(result, parts[0])
         known = [part for part in parts if part is not None]
         if name in ("add", "mul") and len(known) == len(parts):

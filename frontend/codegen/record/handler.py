@@ -20,7 +20,7 @@ from npusim.frontend.codegen.math import reductions
 from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.codegen.record.affine_pieces import Pieces, Split, affine_pieces
 from npusim.frontend.codegen.record.divisors import is_never_zero
-from npusim.frontend.codegen.record.index_origins import assertion_origin, counts_from_the_front, index_origins
+from npusim.frontend.codegen.record.index_origins import assertion_origin, index_origin
 from npusim.frontend.codegen.record.index_values import IndexValues, computed_in, fits_32_bits, is_within
 from npusim.frontend.inductor.api import DefaultHandler
 from npusim.frontend.settings.switches import index_checks
@@ -69,6 +69,7 @@ class RecordingHandler(DefaultHandler):
         self.mask: Value | None = None
         self.node = 0
         self.scheduled: Any = None
+        self._from_front: set[int] = set()
         self.variables: Sequence[sympy.Expr] = ()
         self.reduction_variables: Sequence[sympy.Expr] = ()
         self.reduction_ranges: Sequence[sympy.Expr] = ()
@@ -123,6 +124,12 @@ class RecordingHandler(DefaultHandler):
             self._check_index(symbol, given, sympy.sympify(size), wraps)
         return symbol
 
+    def identity(self, x: Any) -> Value:
+        """The index of an operator that counts from the front only, as `from_front` is lowered."""
+        value = self.builder.as_value(x)
+        self._from_front.add(value.number)
+        return value
+
     def check_bounds(self, expr: sympy.Expr, size: sympy.Expr, lower: bool, upper: bool) -> None:
         """Adds a check of an index computed from loop variables, if it may leave its dimension."""
         index = self._simplify(expr)
@@ -135,15 +142,14 @@ class RecordingHandler(DefaultHandler):
 
     def _check_index(self, symbol: sympy.Symbol, given: Value, size: sympy.Expr, wraps: bool) -> None:
         b = self.builder
-        value, origins = b.convert(given, torch.int64), index_origins(self.scheduled, size)
-        # Of several possible operators some may accept a negative index: better none is refused than a legal one.
-        wraps = wraps and not all(map(counts_from_the_front, origins))
+        value, from_front = b.convert(given, torch.int64), given.number in self._from_front
+        wraps = wraps and not from_front
         if wraps:
             value = b.add(value, self.index_values.value(size, torch.int64))
         if self.mask is not None:
             value = b.where(self.mask, value, 0)
-        check = IndexCheck(value, size, wraps, origins[0])
-        self.recording.graph.check(symbol, check)
+        origin = index_origin(self.scheduled, size, from_front=from_front)
+        self.recording.graph.check(symbol, IndexCheck(value, size, wraps, origin))
 
     def _check_divisor(self, divisor: Value) -> None:
         if not is_never_zero(divisor):

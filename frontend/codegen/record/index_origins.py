@@ -14,15 +14,20 @@ _ALONG_DIM = (
 """Operators whose second argument is the dimension; and operators whose names begin with one of these."""
 
 
-def index_origins(node: Any, size: sympy.Expr) -> list[IndexOrigin]:
-    """The possible origins of an index into a dimension of this size in the body of a scheduler node, at least one.
+_FROM_FRONT = ("index_select", "index_add", "index_copy")
+"""Operators that Inductor decomposes into `index` and `index_put`, although they refuse negative indices."""
 
-    Of several operators in the node that use indices, those with such a dimension are taken.
+
+def index_origin(node: Any, size: sympy.Expr, *, from_front: bool) -> IndexOrigin:
+    """The origin of an index into a dimension of this size in the body of a scheduler node.
+
+    Of several operators in the node that use indices, those with such a dimension are preferred, and of those one that
+    refuses negative indices if the index counts from the front, one that accepts them otherwise.
     """
     found = list(_candidates(node))
-    fitting = [origin for origin, extent in found if str(extent) == str(size)]
-    known = fitting or [origin for origin, _ in found]
-    return known or [IndexOrigin(_names(node), None, _source(node))]
+    fitting = [origin for origin, extent in found if str(extent) == str(size)] or [origin for origin, _ in found]
+    alike = [origin for origin in fitting if _refuses_negative(origin) == from_front]
+    return next(iter(alike or fitting), IndexOrigin(_names(node), None, _source(node)))
 
 
 def assertion_origin(node: Any, message: str) -> IndexOrigin:
@@ -37,9 +42,8 @@ def operator_origin(buffer: Any, dim: int | None, message: str = "") -> IndexOri
     return IndexOrigin("", dim, "", message)
 
 
-def counts_from_the_front(origin: IndexOrigin) -> bool:
-    """Whether an operator refuses negative indices, although Inductor decomposes it into one that accepts them."""
-    return origin.op.split(".")[1:2] in (["index_select"], ["index_add"], ["index_copy"])
+def _refuses_negative(origin: IndexOrigin) -> bool:
+    return any(origin.op.startswith(f"aten.{name}.") for name in _FROM_FRONT)
 
 
 def _candidates(node: Any) -> Iterator[tuple[IndexOrigin, Any]]:

@@ -45,6 +45,14 @@ FOR_CODE_GENERATION = (
         looks="2e90e425f514",
     ),
     Patch(
+        name="numbers computed from positions",
+        target="torch._inductor.index_propagation:IndexPropagation.propagate_sympy",
+        why="conversions to bool and to narrow types are lost, and narrow arithmetic neither wraps nor rounds",
+        until="An expression ends where its dtype may not hold it.",
+        replacement="frontend.inductor.replacements.index_propagation:within_dtypes",
+        looks="68150d4aab89",
+    ),
+    Patch(
         name="expanded dimensions of one element",
         target="torch._inductor.ir:ExpandView.make_reindexer",
         why="a dimension that guards say has one element, but that is not the number 1, is read at a wrong index",

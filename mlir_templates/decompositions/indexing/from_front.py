@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
-from npusim.frontend.inductor.api import decomposition_table
+from npusim.frontend.inductor.api import V, decomposition_table, lowering, ops
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.frontend.lowering.operators import define_operator
 
@@ -25,7 +25,11 @@ def from_front(index: torch.Tensor) -> torch.Tensor:
 
 @register_lowering(from_front)
 def lower_from_front(index: Any) -> Any:
-    return index
+    """The index, marked by an operation of Inductor's that nothing else uses; it is no origin of the kernel."""
+    marked = lowering.make_pointwise(ops.identity)(index)
+    for node in (marked, marked.data, marked.data.data):
+        node.origins.discard(V.graph.current_node)
+    return marked
 
 
 def counting_from_front(operator: Any) -> Callable[..., Any]:

@@ -337,3 +337,21 @@ def test_an_index_from_the_end_beside_an_operator_that_refuses_it(device: torch.
     inputs = torch.randn(1, 1, 3), torch.zeros(20, dtype=torch.long), torch.zeros(13, 8, dtype=torch.long)
     result = torch.compile(function)(*(each.to(device) for each in inputs))
     torch.testing.assert_close(result.cpu(), function(*inputs))
+
+
+@pytest.mark.parametrize("accumulates", [False, True])
+def test_an_operator_that_refuses_indices_from_the_end_beside_one_that_takes_them(
+    device: torch.device, accumulates: bool
+) -> None:
+    """Both look into dimensions of equal size, in one kernel."""
+
+    def function(x: torch.Tensor, i: torch.Tensor, j: torch.Tensor) -> torch.Tensor:
+        base = x.index_add(1, i, x) if accumulates else x.index_select(1, i)
+        return base + x[:, j]
+
+    x, legal, from_end = torch.randn(4, 5), torch.tensor([1, 0, 4, 2, 3]), torch.tensor([-1, 0, -5, 2, 3])
+    compiled = torch.compile(function)
+    result = compiled(*(each.to(device) for each in (x, legal, from_end)))
+    torch.testing.assert_close(result.cpu(), function(x, legal, from_end))
+    with pytest.raises(IndexError, match=r"index_(add|select).*-1|-1.*index_(add|select)"):
+        compiled(*(each.to(device) for each in (x, from_end, legal))).cpu()

@@ -266,11 +266,10 @@ func.func @npu_fused_slice_full_index_put(%in_ptr0: memref<5xi64>, %out_ptr0: me
   }
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t : memref<4xi64, 1>) outs(%largest : memref<1xi64, 1>) {
     ^bb0(%a_1: i64, %o_1: i64):
-      %add_1 = arith.addi %a_1, %k_1 : i64  // index
-      %most = arith.maxui %add_1, %o_1 : i64
+      %most = arith.maxui %a_1, %o_1 : i64
       linalg.yield %most : i64
   }
-  "npu.check_index"(%largest, %c24) {number = 0 : i64, wraps = true} : (memref<1xi64, 1>, index) -> ()
+  "npu.check_index"(%largest, %c24) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%const : memref<4xi64, 1>) {
     ^bb0(%o_2: i64):
       linalg.yield %k_2 : i64
@@ -445,18 +444,17 @@ func.func @npu_fused_slice_full_cat_sub_unsqueeze_clamp_min_convert_element_type
   }
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t : memref<23xi64, 1>) outs(%largest : memref<1xi64, 1>) {
     ^bb0(%a_1: i64, %o_1: i64):
-      %add_1 = arith.addi %a_1, %k_2 : i64  // index
-      %most = arith.maxui %add_1, %o_1 : i64
+      %most = arith.maxui %a_1, %o_1 : i64
       linalg.yield %most : i64
   }
-  "npu.check_index"(%largest, %c50) {number = 0 : i64, wraps = true} : (memref<1xi64, 1>, index) -> ()
+  "npu.check_index"(%largest, %c50) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [23], strides: [1] : memref<24xi64> to memref<23xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view_1, %t_1) : (memref<23xi64, strided<[1], offset: 0>>, memref<23xi64, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_1 : memref<23xi64, 1>) outs(%mul_1 : memref<23xi64, 1>) {
     ^bb0(%a_2: i64, %o_2: i64):
       %lt_1 = arith.cmpi slt, %a_2, %k_1 : i64  // index
-      %add_2 = arith.addi %a_2, %k_3 : i64  // index
-      %sel_1 = arith.select %lt_1, %add_2, %a_2 : i64  // index
+      %add_1 = arith.addi %a_2, %k_3 : i64  // index
+      %sel_1 = arith.select %lt_1, %add_1, %a_2 : i64  // index
       %mul_2 = arith.muli %k, %sel_1 : i64  // where
       linalg.yield %mul_2 : i64
   }
@@ -465,15 +463,15 @@ func.func @npu_fused_slice_full_cat_sub_unsqueeze_clamp_min_convert_element_type
       %at = linalg.index 1 : index
       %inside = arith.cmpi slt, %at, %c33 : index
       %i = arith.index_cast %at : index to i64
-      %add_3 = arith.addi %i, %a_3 : i64  // where
-      %cvt_2 = arith.trunci %add_3 : i64 to i32  // where
+      %add_2 = arith.addi %i, %a_3 : i64  // where
+      %cvt_2 = arith.trunci %add_2 : i64 to i32  // where
       %sel_3 = arith.select %inside, %cvt_2, %k_4 : i32  // where
       linalg.yield %sel_3 : i32
   }
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t_1 : memref<23xi64, 1>) outs(%largest_1 : memref<1xi64, 1>) {
     ^bb0(%a_4: i64, %o_4: i64):
-      %add_4 = arith.addi %a_4, %k_3 : i64  // index
-      %most_1 = arith.maxui %add_4, %o_4 : i64
+      %add_3 = arith.addi %a_4, %k_3 : i64  // index
+      %most_1 = arith.maxui %add_3, %o_4 : i64
       linalg.yield %most_1 : i64
   }
   "npu.check_index"(%largest_1, %c5) {number = 0 : i64, wraps = true} : (memref<1xi64, 1>, index) -> ()
@@ -481,11 +479,11 @@ func.func @npu_fused_slice_full_cat_sub_unsqueeze_clamp_min_convert_element_type
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_1 : memref<23xi64, 1>) outs(%sel_4 : memref<23xi32, 1>) {
     ^bb0(%a_5: i64, %o_5: i32):
       %lt_2 = arith.cmpi slt, %a_5, %k_1 : i64  // index
-      %add_5 = arith.addi %a_5, %k_3 : i64  // index
-      %sel_5 = arith.select %lt_2, %add_5, %a_5 : i64  // index
+      %add_4 = arith.addi %a_5, %k_3 : i64  // index
+      %sel_5 = arith.select %lt_2, %add_4, %a_5 : i64  // index
       %lt_3 = arith.cmpi slt, %sel_5, %k_5 : i64
-      %add_6 = arith.addi %k_6, %sel_5 : i64  // where
-      %cvt_3 = arith.trunci %add_6 : i64 to i32  // where
+      %add_5 = arith.addi %k_6, %sel_5 : i64  // where
+      %cvt_3 = arith.trunci %add_5 : i64 to i32  // where
       %sel_6 = arith.select %lt_3, %cvt_3, %k_4 : i32  // where
       linalg.yield %sel_6 : i32
   }
@@ -493,8 +491,8 @@ func.func @npu_fused_slice_full_cat_sub_unsqueeze_clamp_min_convert_element_type
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_1 : memref<23xi64, 1>) outs(%cvt_4 : memref<23xi32, 1>) {
     ^bb0(%a_6: i64, %o_6: i32):
       %lt_4 = arith.cmpi slt, %a_6, %k_1 : i64  // index
-      %add_7 = arith.addi %a_6, %k_3 : i64  // index
-      %sel_7 = arith.select %lt_4, %add_7, %a_6 : i64  // index
+      %add_6 = arith.addi %a_6, %k_3 : i64  // index
+      %sel_7 = arith.select %lt_4, %add_6, %a_6 : i64  // index
       %cvt_5 = arith.trunci %sel_7 : i64 to i32  // where
       linalg.yield %cvt_5 : i32
   }
