@@ -66,5 +66,10 @@ def test_pieces_are_moved_by_strided_transfers(device, form, shape):
     assert texts and not any("npu.gather" in text for text in texts)
 
 
+@pytest.mark.parametrize("step", [7, 70000])
+def test_remainders_of_places_that_skip_quotients(device, step):
+    check(lambda x: x[torch.arange(17, device=x.device) * step % 17] + 1, make((17,)), device=device)
+
+
 if __name__ == "__main__":
     main("roll", run, SHAPES, "(8,56,56,96)")

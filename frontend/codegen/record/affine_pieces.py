@@ -224,17 +224,20 @@ class _Search:
         value: Callable[[sympy.Expr], sympy.Expr],
     ) -> Pieces:
         """Pieces in which the quotient of `x` and the divisor is one number, which tells the value of the term."""
-        low, _ = self._span(sympy.expand(x), bounds)
+        x = sympy.expand(x)
+        low, _ = self._span(x, bounds)
         numbers = low.is_Integer and divisor.is_Integer
         if not divisor.is_positive or not (numbers or self._is_nonnegative(low)):
             raise _NotPieces
 
         def from_quotient(q: sympy.Expr, inner: Bounds) -> Pieces:
-            end = (q + 1) * divisor
-            higher = lambda rest: from_quotient(q + 1, rest)  # noqa: E731
-            return self.branch(x - end, inner, self._with(index, term, value(q)), higher)
+            higher = lambda rest: from_quotient(least_quotient(rest) if numbers else q + 1, rest)  # noqa: E731
+            return self.branch(x - (q + 1) * divisor, inner, self._with(index, term, value(q)), higher)
 
-        return from_quotient(low // divisor if numbers else sympy.S.Zero, bounds)
+        def least_quotient(inner: Bounds) -> sympy.Expr:
+            return self._span(x, inner)[0] // divisor
+
+        return from_quotient(least_quotient(bounds) if numbers else sympy.S.Zero, bounds)
 
     def _with(self, index: sympy.Expr, term: sympy.Expr, value: sympy.Expr) -> Callable[[Bounds], Pieces]:
         return lambda bounds: self.pieces(index.xreplace({term: value}), bounds)
