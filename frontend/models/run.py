@@ -25,7 +25,6 @@ from npusim.frontend.models.results import Results, StepTimes, steps_for
 from npusim.frontend.models.training.optimizers import check_optimizer
 from npusim.frontend.models.training.steps import train_on_cpu, train_on_device
 from npusim.scheduler.session import checked_mode, resolved_machine, simulator
-from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
 from torch import Tensor
@@ -99,8 +98,6 @@ def run_model(
         with progress(f"compiling and running {request.model}", simulation.describe_progress):
             results, device_bytes = _on_device(program, request, values=mode != "timing")
         report = simulation.report()
-    if not results.outputs:
-        raise OptionError(f"{program.name} returns no tensors: they may stand in tuples, lists, mappings, dataclasses")
     comparison = Comparison(message=reason) if expected is None else _compare(program, request, results, expected)
     return _finished(program, report, results, comparison, compiling, device_bytes)
 
@@ -198,7 +195,9 @@ def _results(
     if request.task == GENERATE:
         return _generated(call.model, kwargs, request, device)
     with torch.no_grad():
-        return Results(called(*args, **kwargs))
+        outputs = called(*args, **kwargs)
+    program.check_outputs(outputs)
+    return Results(outputs)
 
 
 def _generated(model: Any, kwargs: dict[str, Any], request: ModelRequest, device: str) -> Results:

@@ -107,6 +107,15 @@ def test_a_users_model_trains_and_its_gradients_are_compared(npusim):
     assert found["parameters"] == 7 * 13 + 13 and found["graphs"] == 4  # forward and backward, and the loss's
 
 
+def test_training_is_timed_without_values(npusim):
+    words = ("--model", "mine.py:block", "--train", "--steps", "2", "--json")
+    (status, out, _), (_, both, _) = (npusim(*words, "--mode", mode) for mode in ("timing", "both"))
+    found = json.loads(out)
+    assert status == 0 and found["values_match"] is None
+    assert {row["name"] for row in found["phases"]} == {"forward", "backward", "optimizer"}
+    assert found["cycles"] == json.loads(both)["cycles"] > 0
+
+
 @pytest.mark.parametrize("optimizer", ["adamw", "rmsprop"])
 def test_steps_of_training_are_those_of_the_cpu_and_are_split_by_phase(npusim, optimizer):
     words = ("--model", "mine.py:block", "--train", "--steps", "3", "--optimizer", optimizer)
@@ -164,6 +173,7 @@ def test_a_model_with_other_values_on_the_device_is_status_1(npusim):
     [
         (["--model", "mine.py:nothing"], "must return (model, inputs)"),
         (["--model", "mine.py:no_tensor"], "returns no tensors"),
+        (["--model", "mine.py:no_tensor", "--train", "--mode", "timing"], "has no parameters to train"),
         (["--model", "mine.py:parallel"], "return its .module"),
         (["--model", "mine.py:absent"], "has no function 'absent'"),
         (["--model", "other.py:block"], "there is no such file"),

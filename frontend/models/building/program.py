@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import torch
+from npusim.simulator.errors import OptionError
 from torch import Tensor, nn
 
 
@@ -61,6 +62,11 @@ class Program:
     def parameters(self) -> int:
         """How many numbers the model has learnt."""
         return sum(each.numel() for each in self.call.parameters())
+
+    def check_outputs(self, outputs: Sequence[Tensor]) -> None:
+        """Raises OptionError if a call has returned no tensors: nothing could be compared, and no loss made."""
+        if not outputs:
+            raise OptionError(f"{self.name} returns no tensors: they may stand in tuples, lists, mappings, dataclasses")
 
     def arguments(self, device: str, dtype: torch.dtype | None = None) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Copies of the arguments on a device; floating-point ones of ``dtype`` if it is given."""

@@ -18,12 +18,13 @@ from npusim.frontend.models.results import Results, StepTimes
 from npusim.frontend.models.training.loss import gradients, projected_loss, projections
 from npusim.frontend.models.training.optimizers import make_update, updated_on_cpu
 from npusim.scheduler.session import current_simulation
+from npusim.simulator.errors import OptionError
 from torch import Tensor
 
 
 def train_on_cpu(call: Call, program: Program, request: ModelRequest, dtype: torch.dtype | None) -> Results:
     """Trains eagerly on the CPU."""
-    trainer = _Trainer(call, (call, projected_loss), program.arguments("cpu", dtype), request, "cpu")
+    trainer = _Trainer(program, (call, call, projected_loss), program.arguments("cpu", dtype), request, "cpu")
     losses = [trainer.step()]
     results = Results([each.detach() for each in trainer.outputs], trainer.gradients())
     losses += [trainer.update_and_step() for _ in range(request.steps - 1)]
@@ -39,7 +40,7 @@ def train_on_device(
     computed is copied to the CPU, and the first update compared with the CPU's for the same gradients.
     """
     loss = torch.compile(projected_loss, dynamic=False)
-    trainer = _Trainer(call, (compiled, loss), program.arguments("npu"), request, "npu")
+    trainer = _Trainer(program, (call, compiled, loss), program.arguments("npu"), request, "npu")
     losses, results, steps = [], Results(()), []
     for number in range(request.steps):
         losses.append(trainer.step())
@@ -62,12 +63,19 @@ class _Trainer:
     """
 
     def __init__(
-        self, call: Call, called: tuple[Callable[..., Any], ...], inputs: Any, request: ModelRequest, device: str
+        self,
+        program: Program,
+        called: tuple[Call, Callable[..., Any], Callable[..., Any]],
+        inputs: Any,
+        request: ModelRequest,
+        device: str,
     ) -> None:
-        self._call, (self._called, self._loss) = call, called
+        self._program, (self._call, self._called, self._loss) = program, called
         self._args, self._kwargs = inputs
         self._seed, self._device = request.seed, device
-        self._update = make_update(request.optimizer, call.parameters(), device)
+        if not any(each.requires_grad for each in self._call.parameters()):
+            raise OptionError(f"{program.name} has no parameters to train")
+        self._update = make_update(request.optimizer, self._call.parameters(), device)
         self._matrices: Sequence[Tensor] = ()
         self._clock: list[float | None] = []
         self.outputs: Sequence[Tensor] = ()
@@ -77,6 +85,7 @@ class _Trainer:
         """Forward and backward; returns the loss."""
         self._clock = [self._now()]
         outputs = self._called(*self._args, **self._kwargs)
+        self._program.check_outputs(outputs)
         self._matrices = self._matrices or [each.to(self._device) for each in projections(outputs, self._seed)]
         loss = self._loss(outputs, self._matrices)
         self._clock.append(self._now())
