@@ -25,6 +25,7 @@ from npusim.frontend.codegen.graph.metadata import COPIES, module_path
 from npusim.frontend.inductor.core_api import tree_leaves
 from torch.fx.node import map_arg
 
+aten = torch.ops.aten
 Nodes = Sequence[torch.fx.Node]
 
 MIN_COPIES = 3
@@ -65,7 +66,9 @@ def _regions(nodes: Nodes, repeat: Repeat) -> Iterator[list[Nodes]]:
         offsets = list(members)
         if suits and len(offsets) >= MIN_NODES:
             copies = [nodes[first + offsets[0] : first + offsets[-1] + 1] for first in periods]
-            yield from (run for run in _equal_runs(copies) if len(run) >= MIN_COPIES and _is_of_tensors(run[0]))
+            for run in _equal_runs(copies):
+                if len(run) >= MIN_COPIES and _is_of_tensors(run[0]) and not _is_update(run[0]):
+                    yield run
 
 
 def _best_start(nodes: Nodes, repeat: Repeat) -> int:
@@ -150,6 +153,15 @@ def _is_of_tensors(copy: Nodes) -> bool:
     outputs = [copy[position] for position in _wiring(copy).outputs]
     are_tensors = all(isinstance(node.meta.get("val"), torch.Tensor) for node in (*operands, *outputs))
     return bool(operands) and bool(outputs) and are_tensors
+
+
+def _is_update(copy: Nodes) -> bool:
+    """Whether most of what a copy computes replaces inputs of the graph, as an optimizer's step does: in a region it
+    would be stored twice, since a region's outputs have memory of their own.
+    """
+    outputs = [copy[position] for position in _wiring(copy).outputs]
+    replacing = [node for node in outputs if any(reader.target is aten.copy_.default for reader in _readers(node))]
+    return 2 * sum(map(_bytes, replacing)) > sum(map(_bytes, outputs))
 
 
 def _arguments(node: torch.fx.Node) -> list[torch.fx.Node]:
