@@ -160,8 +160,8 @@ def _is_update(copy: Nodes) -> bool:
     would be stored twice, since a region's outputs have memory of their own.
     """
     outputs = [copy[position] for position in _wiring(copy).outputs]
-    replacing = [node for node in outputs if any(reader.target is aten.copy_.default for reader in _readers(node))]
-    return 2 * sum(map(_bytes, replacing)) > sum(map(_bytes, outputs))
+    copied = [reader.args[1] for node in outputs for reader in _readers(node) if reader.target is aten.copy_.default]
+    return 2 * sum(map(_bytes, copied)) > sum(map(_bytes, outputs))
 
 
 def _arguments(node: torch.fx.Node) -> list[torch.fx.Node]:

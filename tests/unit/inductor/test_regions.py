@@ -251,6 +251,29 @@ def test_what_leaves_a_graph_whole(device: torch.device, why: str) -> None:
     assert "region_0" not in code
 
 
+@pytest.mark.parametrize("replaces", [True, False])
+def test_updates_of_inputs_store_each_once(device: torch.device, replaces: bool) -> None:
+    """As the step of an optimizer: what a region computes would be copied to the inputs that it replaces."""
+
+    def update(values: list[torch.Tensor]) -> list[torch.Tensor]:
+        results = []
+        for value in values:
+            for step in range(20):
+                value = torch.sin(value) + step
+            results.append(value)
+        if replaces:
+            for value, result in zip(values, results, strict=True):
+                value.copy_(result)
+        return results
+
+    values = [torch.randn(16, 17) for _ in range(5)]
+    moved = [value.to(device) for value in values]
+    _, (code,) = compiled_code(update, moved)
+    assert ("= region_0(" in code) != replaces
+    update(values)
+    torch.testing.assert_close([value.cpu() for value in moved], values)
+
+
 @pytest.mark.slow
 def test_the_environment_switches_them_off(device: torch.device, monkeypatch: pytest.MonkeyPatch) -> None:
     for value, count in (("0", 0), ("1", 4), ("", 4)):
