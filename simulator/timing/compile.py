@@ -135,11 +135,13 @@ def compile_timing(
     place = kept_programs.key_of(kernel, machine, used, assumed=assumed) if kept else None
     if timing is None and dump is None and place is not None:
         timing = _found(kernel, used, place)
-    if timing is None or (module is None and dump is not None):
+    is_new = timing is None or (module is None and dump is not None)
+    if is_new:
         timing, module = _compiled(kernel, machine, used, dump, assumed=assumed)
+    assert timing is not None
     if timing.trace is not None:
         _remember(key, timing, module)
-        if place is not None and not place.path.exists():
+        if place is not None and (is_new or not place.path.exists()):
             kept_programs.keep(place, kernel.name, machine.name, timing.table, timing.trace)
         if dump is not None:
             dump("trace", text_of(module))

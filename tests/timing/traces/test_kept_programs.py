@@ -70,5 +70,7 @@ def test_stages_of_a_kept_program_are_shown(small: Machine, monkeypatch: pytest.
 def test_a_damaged_entry_is_made_again(small: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     made = in_another_process(KERNEL, small, monkeypatch)
     (entry,) = entries()
-    entry.write_bytes(entry.read_bytes()[100:])
+    whole = entry.read_bytes()
+    entry.write_bytes(whole[100:])
     assert content_of(in_another_process(KERNEL, small, monkeypatch)) == content_of(made)
+    assert entry.read_bytes() == whole
