@@ -132,9 +132,10 @@ def test_odd_sizes(device, kind, steps, rows, hidden):
     gradients = [with_gradients(make_call, [(n, inputs(n, (steps, rows)), None)], place) for make_call, n, place in (
         (torch.compile(first_results, fullgraph=True), net, device), (first_results, net, "cpu"),
         (first_results, wide, "cpu"))]  # fmt: skip
+    rounding = max(1e-6, 2 * steps**0.5 * torch.finfo(torch.float32).eps)  # of sums over steps; hosts differ
     for ours, theirs, exact in zip(*gradients, strict=True):
         scale = exact.abs().max()
-        assert (ours.cpu() - exact).abs().max() <= 2 * (theirs - exact).abs().max() + 1e-6 * scale
+        assert (ours.cpu() - exact).abs().max() <= 2 * (theirs - exact).abs().max() + rounding * scale
 
 
 def first_results(cases):
