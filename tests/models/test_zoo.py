@@ -4,6 +4,7 @@ import warnings
 
 import pytest
 import torch
+from npusim.frontend.device.policy import HostFallbackWarning
 from npusim.frontend.models import DECODE, FORWARD, SMALL, TRAIN, ModelRequest, architectures, build
 from npusim.frontend.models.building.libraries import library_class
 from npusim.frontend.models.request import NO_OPTIMIZER
@@ -86,6 +87,13 @@ def test_a_decoding_step_has_a_cache_of_the_models_dtype():
 @pytest.mark.parametrize("name", DECODERS)
 def test_a_decoding_step_is_that_of_the_cpu(name):
     check(name, DECODE)
+
+
+@pytest.mark.slow
+def test_a_decoding_step_without_values_runs_nothing_on_the_host():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", HostFallbackWarning)
+        assert run_model(ModelRequest("gpt2", task=DECODE), "tpuv3", "timing").report.cycles > 0
 
 
 def test_every_architecture_has_a_small_preset_and_a_real_one():

@@ -39,7 +39,7 @@ def _fill(value: Any, filled: int, draws: Draws) -> Any:
     if isinstance(value, Tensor):
         if value.device.type != "meta":
             return torch.full_like(value, filled) if not value.is_floating_point() else value
-        return draws.like(value) + (0 if value.is_floating_point() else filled)
+        return draws.like(value) if value.is_floating_point() else torch.full(value.shape, filled, dtype=value.dtype)
     if isinstance(value, (list, tuple)):
         return type(value)(_fill(each, filled, draws) for each in value)
     if isinstance(value, dict):
