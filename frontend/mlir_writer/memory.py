@@ -59,7 +59,11 @@ def view(
     element: str | None = None,
     stem: str = "view",
 ) -> Memref:
-    """A strided view of a tensor: sizes and strides in elements, per axis; `element` overrides the element type."""
+    """A strided view of a tensor: sizes and strides in elements, per axis; `element` overrides the element type.
+
+    One without elements begins where the tensor does: MLIR refuses an offset before it.
+    """
+    offset = 0 if 0 in sizes else offset
     kind = tensor.element if element is None else element
     type_ = MemRefType(_static(sizes), kind, _static(strides), _static([offset])[0])
     return Memref(_cast(point, tensor, offset, sizes, strides, type_, stem), type_)

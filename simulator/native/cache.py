@@ -15,7 +15,7 @@ from npusim.simulator.native.host_cpu import Processor, chosen_processor
 from npusim.simulator.system import store
 
 _SIMULATOR = Path(__file__).resolve().parent.parent
-_HASHED_FOLDERS = ("ir", "machine", "native", "functional", "timing")
+_HASHED_FOLDERS = ("native", "functional", "timing")
 
 
 @functools.cache

@@ -57,7 +57,7 @@ class KernelLoader:
 
     def _core_choice(self, kernel: KernelModule, timing: TimingKernel) -> CoreChoice:
         """The choice of cores for a kernel, shared by all names of the kernel."""
-        return self._choices.setdefault(kernel.identity, CoreChoice(kernel, self._machine, timing, is_kept=True))
+        return self._choices.setdefault(kernel.identity, CoreChoice(kernel, self._machine, timing))
 
     @exclusive
     def _compile(
@@ -66,7 +66,7 @@ class KernelLoader:
         timing = functional = None
         if self._mode != "functional":
             with self._stages(kernel, stem, "timing") as dump:
-                timing = compile_timing(kernel, self._machine, dump=dump, kept=True)
+                timing = compile_timing(kernel, self._machine, dump=dump)
         if has_values and not (timing is not None and timing.combined):
             with self._stages(kernel, stem, "values") as dump:
                 functional = compile_values(kernel, dump=dump)

@@ -45,7 +45,6 @@ class Kind(NamedTuple):
 KINDS = {
     "device": Kind(".so", "device library"),
     "functional": Kind(".o", "machine code of values"),
-    "timing": Kind(".timing", "timing programs"),
     "trace": Kind(".o", "trace programs"),
     "combined": Kind(".o", "trace programs with values"),
     "assumed": Kind(".o", "trace programs with assumed values"),

@@ -12,7 +12,6 @@ from npusim.simulator.ir.mlir import context, exclusive, ir, text_of
 from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.machine import Machine
 from npusim.simulator.system import store
-from npusim.simulator.timing import kept_programs
 from npusim.simulator.timing.assumptions import assume
 from npusim.simulator.timing.dependence import depends_on_data
 from npusim.simulator.timing.lowering import lower
@@ -111,7 +110,6 @@ def compile_timing(
     cores: int | None = None,
     dump: Dump | None = None,
     assumed: bool = False,
-    kept: bool = False,
 ) -> TimingKernel:
     """Builds the operation table and the trace program, or finds them: a candidate becomes a kernel of the program, and
     a kernel is launched in several simulations.
@@ -123,7 +121,6 @@ def compile_timing(
         dump: called with `(stage, text)` for every stage of the program, which is then
             compiled even if it is in the store.
         assumed: assume data-dependent values (`npusim.simulator.timing.assumptions`) instead of computing them.
-        kept: look for it on disk as well, and keep it there: it is no candidate, most of which nobody asks for again.
 
     Raises:
         CompileError: an operation has no cost or no lowering.
@@ -132,40 +129,24 @@ def compile_timing(
     used = machine.cores if cores is None else cores
     key = kernel.identity, machine.digest, used, assumed
     timing, module = _interpreted.pop(key, (None, None))
-    place = kept_programs.key_of(kernel, machine, used, assumed=assumed) if kept else None
-    if timing is None and dump is None and place is not None:
-        timing = _found(kernel, used, place)
-    is_new = timing is None or (module is None and dump is not None)
-    if is_new:
+    if timing is None:
         timing, module = _compiled(kernel, machine, used, dump, assumed=assumed)
-    assert timing is not None
     if timing.trace is not None:
-        _remember(key, timing, module)
-        if place is not None and (is_new or not place.path.exists()):
-            kept_programs.keep(place, kernel.name, machine.name, timing.table, timing.trace)
+        _keep(key, timing, module)
         if dump is not None:
             dump("trace", text_of(module))
     return timing
 
 
-_MOST_REMEMBERED = 128
+_MOST_KEPT = 128
 _interpreted: dict[tuple[str, str, int, bool], tuple[TimingKernel, Any]] = {}
-"""The interpreted kernels that were asked for last, with the modules of their trace programs if those are known."""
+"""The interpreted kernels that were asked for last, with the modules of their trace programs."""
 
 
-def _remember(key: tuple[str, str, int, bool], timing: TimingKernel, module: Any) -> None:
+def _keep(key: tuple[str, str, int, bool], timing: TimingKernel, module: Any) -> None:
     _interpreted[key] = timing, module
-    if len(_interpreted) > _MOST_REMEMBERED:
+    if len(_interpreted) > _MOST_KEPT:
         del _interpreted[next(iter(_interpreted))]
-
-
-def _found(kernel: KernelModule, cores: int, key: store.Key) -> TimingKernel | None:
-    """The interpreted program of a kernel that is in the store."""
-    found = kept_programs.find(key)
-    if found is None:
-        return None
-    table, code = found
-    return TimingKernel(kernel.name, table, None, False, 0, cores, code.digest, code)
 
 
 def _compiled(

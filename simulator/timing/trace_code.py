@@ -24,9 +24,6 @@ Words = np.ndarray[Any, np.dtype[np.int64]]
 _CODES = {name: code for code, name in enumerate(TRACE_OPS)}
 _FLAG, _HALF, _WORD = 1, 32, 64
 
-INSTRUCTION_WORDS = 5
-"""An operation and its operands."""
-
 
 @dataclass(frozen=True)
 class TraceCode:
@@ -96,7 +93,7 @@ class _Translation:
                 self._instruct("argument", self._define(argument), slot)
         self._emit_all(body)
         return TraceCode(
-            np.array(self._instructions, np.int64).reshape(-1, INSTRUCTION_WORDS),
+            np.array(self._instructions, np.int64).reshape(-1, 5),
             np.array(self._initial, np.int64),
             np.array(list(self._records), np.int64).reshape(-1, RECORD_WORDS),
         )

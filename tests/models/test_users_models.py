@@ -69,6 +69,11 @@ def drawing():
 def no_tensor():
     return Function(lambda x: [None, 3]), torch.randn(3)
 
+def no_tensor_but_weights():
+    model = no_tensor()[0]
+    model.weight = nn.Linear(3, 3)
+    return model, torch.randn(3)
+
 def parallel():
     model = nn.DataParallel.__new__(nn.DataParallel)
     nn.Module.__init__(model)
@@ -174,6 +179,8 @@ def test_a_model_with_other_values_on_the_device_is_status_1(npusim):
         (["--model", "mine.py:nothing"], "must return (model, inputs)"),
         (["--model", "mine.py:no_tensor"], "returns no tensors"),
         (["--model", "mine.py:no_tensor", "--train", "--mode", "timing"], "has no parameters to train"),
+        (["--model", "mine.py:no_tensor_but_weights", "--train", "--mode", "timing"], "returns no tensors"),
+        (["--model", "mine.py:no_tensor_but_weights", "--train", "--mode", "both"], "returns no tensors"),
         (["--model", "mine.py:parallel"], "return its .module"),
         (["--model", "mine.py:absent"], "has no function 'absent'"),
         (["--model", "other.py:block"], "there is no such file"),

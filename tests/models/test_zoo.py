@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 import torch
-from npusim.frontend.device.policy import HostFallbackWarning
+from npusim.frontend.device.policy import set_fallback_policy
 from npusim.frontend.models import DECODE, FORWARD, SMALL, TRAIN, ModelRequest, architectures, build
 from npusim.frontend.models.building.libraries import library_class
 from npusim.frontend.models.request import NO_OPTIMIZER
@@ -91,8 +91,7 @@ def test_a_decoding_step_is_that_of_the_cpu(name):
 
 @pytest.mark.slow
 def test_a_decoding_step_without_values_runs_nothing_on_the_host():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", HostFallbackWarning)
+    with set_fallback_policy("error"):
         assert run_model(ModelRequest("gpt2", task=DECODE), "tpuv3", "timing").report.cycles > 0
 
 

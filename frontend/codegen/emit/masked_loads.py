@@ -39,7 +39,6 @@ class WindowLoads(Views):
         moved = zip(tile.dims, firsts, strict=True)
         start = access.offset + sum((strides.get(d, sympy.S.Zero) * first for d, first in moved), sympy.S.Zero)
         steps = [strides.get(d, sympy.S.One) for d in tile.dims]
-        start = sympy.S.Zero if 0 in counts else start  # nothing is moved, from before the tensor perhaps
         offset, strides_in_memory = self.index.write(start, block), [self.index.write(s, block) for s in steps]
         tensor = self.tensor(self.environment.input(value.buffer), value.buffer)
         source = view(self.at(block), tensor, offset, counts, strides_in_memory, tile.element)

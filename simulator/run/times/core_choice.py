@@ -9,6 +9,7 @@ its sizes and the machine only: if addresses or control depend on data, the simu
 
 import functools
 import hashlib
+import inspect
 import json
 import math
 from collections.abc import Sequence
@@ -40,13 +41,11 @@ class CoreChoice:
     Attributes:
         kernel, machine: the kernel and the machine.
         shared: the program for all cores.
-        is_kept: whether programs for some of the cores are kept on disk (`compile_timing`).
     """
 
     kernel: KernelModule
     machine: Machine
     shared: TimingKernel
-    is_kept: bool = False
     _chosen: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = field(default_factory=dict)
     _programs: dict[tuple[int, bool], TimingKernel] = field(default_factory=dict)
 
@@ -116,7 +115,7 @@ class CoreChoice:
         if cores == self.machine.cores and not assumed:
             return self.shared
         if (cores, assumed) not in self._programs:
-            program = compile_timing(self.kernel, self.machine, cores=cores, assumed=assumed, kept=self.is_kept)
+            program = compile_timing(self.kernel, self.machine, cores=cores, assumed=assumed)
             self._programs[cores, assumed] = program
         return self._programs[cores, assumed]
 
@@ -156,8 +155,11 @@ def _simulated(timing: TimingKernel, machine: Machine, arguments: Arguments, lon
 
 @functools.cache
 def _sources() -> str:
-    """Digest of what a choice depends on beside what every key of the store has: the engine and this file."""
-    return hashlib.sha256(engine.digest().encode() + Path(__file__).read_bytes()).hexdigest()
+    """Digest of what a choice depends on beside what every key of the store has: the engine, machines, this file."""
+    digest = hashlib.sha256(engine.digest().encode())
+    for path in (Path(__file__), *sorted(Path(inspect.getfile(Machine)).parent.glob("*.py"))):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def _decoded(kept: bytes | None) -> int | None:
