@@ -32,6 +32,27 @@ def test_as_strided_reads_overlapping_elements(device):
     check(lambda x: x.as_strided((5, 7), (3, 2), 4) * 2, make((60,)), device=device)
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: (x * 2).as_strided((5, 2), (1, 1)),
+        lambda x: x.sin().unfold(0, 3, 1),
+        lambda x: x.sin().as_strided((2, 3, 2), (4, 1, 2)),
+        lambda x: (x * 2)[:, None].expand(-1, 3),
+        lambda x: x.sin().as_strided((3, 2), (4, 1)),
+    ],
+    ids=["rows", "windows", "interleaved", "expanded", "apart"],
+)
+def test_gradients_of_results_that_overlap_do_not_replace_each_other(device, program):
+    given, compiled = make((12,)), torch.compile(program, fullgraph=True)
+    wanted, x = given.clone().requires_grad_(), given.to(device).requires_grad_()
+    expected, result = program(wanted), compiled(x)
+    gradient = make(expected.shape, seed=1)
+    expected.backward(gradient)
+    result.backward(gradient.to(device))
+    torch.testing.assert_close(x.grad.cpu(), wanted.grad)
+
+
 @pytest.mark.covering("5", "16")
 @pytest.mark.parametrize("first", [0, 5, 8, 16])
 def test_as_strided_of_a_part_reaches_the_rest_of_its_memory(device, first):

@@ -28,6 +28,14 @@ FOR_CODE_GENERATION = (
         looks="4d40906cdabc",
     ),
     Patch(
+        name="gradients of results that overlap",
+        target="torch._functorch._aot_autograd.schemas:MemoryFormatMeta.from_tensor",
+        why="gradients of a result whose elements share memory, such as unfolded windows, replace each other",
+        until="It recognises more overlaps than those of expanded dimensions.",
+        replacement="frontend.inductor.replacements.tangents:never_overlapping",
+        looks="48341b9d9502",
+    ),
+    Patch(
         name="numbers marked with Identity",
         target="torch.utils._sympy.functions:Identity.eval",
         why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "

@@ -1,0 +1,36 @@
+"""Strides of the gradients that a compiled program gets for its results."""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from npusim.frontend.inductor import DEVICE_TYPE
+
+
+def never_overlapping(stock: Callable[..., Any]) -> Any:
+    """Wraps `MemoryFormatMeta.from_tensor`: gradients get the strides of a result only if its elements lie apart.
+
+    Torch copies the gradient of a result such as `x.as_strided((5, 2), (1, 1))` or `x.unfold(0, 2, 1)` to memory with
+    the result's strides, where the elements of a gradient replace each other.
+    """
+
+    @functools.wraps(stock)
+    def from_tensor(result: torch.Tensor, force_use_memory_format: bool = False) -> Any:
+        is_own = result.device.type == DEVICE_TYPE and result.layout == torch.strided
+        forced = is_own and not result._has_symbolic_sizes_strides and _may_overlap(result.shape, result.stride())
+        return stock(result, force_use_memory_format or forced)
+
+    return staticmethod(from_tensor)
+
+
+def _may_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
+    """Whether a dimension's step is shorter than all that its inner dimensions reach over."""
+    if 0 in shape:
+        return False
+    reach = 0
+    for stride, size in sorted((stride, size) for stride, size in zip(strides, shape, strict=True) if size > 1):
+        if stride <= reach:
+            return True
+        reach += stride * (size - 1)
+    return False
