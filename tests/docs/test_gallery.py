@@ -56,6 +56,7 @@ def test_the_machines_of_a_study_can_be_built(name: str, tmp_path: Path, monkeyp
     del sys.modules[name]
 
 
+@pytest.mark.slow
 def test_pictures_are_the_same_bytes_for_the_same_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib", reason="extra `plot`")
     monkeypatch.setattr(sys, "path", [str(FOLDER), *sys.path])

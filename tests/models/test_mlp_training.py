@@ -35,7 +35,7 @@ def train(model: nn.Module, forward, optimizer, device, steps: int = 4) -> list[
     return losses
 
 
-@pytest.mark.covering("adam")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_training_on_the_device_equals_training_on_the_cpu(device, name):
     torch._dynamo.reset()

@@ -93,6 +93,7 @@ def test_an_uneven_distribution_is_named_and_takes_other_time(run):
     assert uneven["cycles"] != balanced["cycles"]
 
 
+@pytest.mark.slow
 def test_a_routing_that_does_not_fit_says_why(run, tmp_path):
     for wrong, message in (
         ([1, 2], "2 weights, but a router chooses from 4"),

@@ -121,6 +121,7 @@ def test_training_is_timed_without_values(npusim):
     assert found["cycles"] == json.loads(both)["cycles"] > 0
 
 
+@pytest.mark.covering("adamw")
 @pytest.mark.parametrize("optimizer", ["adamw", "rmsprop"])
 def test_steps_of_training_are_those_of_the_cpu_and_are_split_by_phase(npusim, optimizer):
     words = ("--model", "mine.py:block", "--train", "--steps", "3", "--optimizer", optimizer)
@@ -161,6 +162,7 @@ def test_models_that_no_graph_holds_and_results_of_other_kinds_are_compared(npus
     assert status == 0 and "equal to the CPU's" in out and "host" not in errors
 
 
+@pytest.mark.slow
 def test_results_that_depend_on_random_numbers_are_not_compared(npusim):
     status, out, _ = npusim("--model", "mine.py:noisy", "--mode", "functional")
     assert status == 0 and "not compared: they depend on random numbers" in out

@@ -293,7 +293,7 @@ LAYOUTS = {
 """The orders in memory of the dimensions of queries and keys; the width of a value."""
 
 
-@pytest.mark.covering("queries whose heads are not contiguous")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_results_and_gradients_have_the_strides_of_the_cpu(device, name):
     queries, keys, width = LAYOUTS[name]

@@ -118,6 +118,7 @@ def test_keys_are_dequantized_in_groups_of_tokens(device, fused, group, keys, ma
     assert kernel["mapping"]["chosen"]["TILE_K"] % group == 0
 
 
+@pytest.mark.slow
 def test_one_compile_serves_caches_of_any_length(device, fused):
     torch._dynamo.reset()
     compiled = torch.compile(cached, fullgraph=True, dynamic=True)

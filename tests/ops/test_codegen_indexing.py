@@ -130,6 +130,7 @@ def test_symbolic_indices_are_gathered(device):
     assert dynamic(function, device, [(30, 7), (12, 9)]) == 1
 
 
+@pytest.mark.slow
 def test_indices_that_a_graph_makes_on_the_cpu_are_made_on_the_device(device):
     """Relative positions of attention: eager PyTorch takes indices of the CPU for tensors of any device."""
 
@@ -141,6 +142,7 @@ def test_indices_that_a_graph_makes_on_the_cpu_are_made_on_the_device(device):
     check_gradients(function, make((11, 3)), device=device)
 
 
+@pytest.mark.slow
 def test_indices_that_a_program_gives_back_stay_where_it_makes_them(device):
     def function(table):
         rows = torch.arange(3)

@@ -263,6 +263,7 @@ def test_a_lazy_negative_may_come_in(device):
         torch.compile(lambda x: x.mul_(2))(given)
 
 
+@pytest.mark.covering("gradients in memory")
 @pytest.mark.parametrize("is_lazy", [False, True], ids=["gradients in memory", "lazy gradients"])
 def test_results_may_be_lazy_and_so_may_be_their_gradients(device, is_lazy):
     """Autograd hands a backward graph what it is given, lazy or not, whatever it was in the trace."""

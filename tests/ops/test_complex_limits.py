@@ -33,7 +33,7 @@ def as_parts(value):
     return torch.view_as_real(value) if value.is_complex() else value
 
 
-@pytest.mark.covering
+@pytest.mark.covering("torch.complex64-powers and logarithms")
 @pytest.mark.parametrize("kind", LIMITED)
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128], ids=str)
 def test_limits_at_zeros_and_infinities_are_those_of_the_cpu(device, dtype, kind):
@@ -79,6 +79,7 @@ def test_arctangents_beside_their_poles_are_finite(device, dtype):
     check(lambda z: (z.atan(), (1j * z).atanh()), z, device=device)
 
 
+@pytest.mark.slow
 def test_large_and_small_numbers_neither_overflow_nor_vanish(device):
     sizes = torch.tensor([1e30, 1e-30, 3e19, 1e-20, 1.0])
     z = torch.complex(sizes, sizes.flip(0))

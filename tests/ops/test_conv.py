@@ -328,7 +328,7 @@ def of_any_size(function, device, taps, sizes, *, gradients=False):
                 torch.testing.assert_close(ours.grad.cpu(), eager.grad, atol=2e-3, rtol=1e-4)
 
 
-@pytest.mark.covering("two dimensions", "depthwise", "residues as filters", "transposed")
+@pytest.mark.covering("depthwise", "transposed", "two dimensions")
 @pytest.mark.parametrize("name", SYMBOLIC)
 def test_one_compile_serves_many_sizes_of_the_image(device, name):
     of_any_size(*SYMBOLIC[name][:1], device, *SYMBOLIC[name][1:])
@@ -340,7 +340,7 @@ def test_one_compile_serves_the_gradients_of_many_sizes(device, name):
     of_any_size(*SYMBOLIC[name][:1], device, *SYMBOLIC[name][1:], gradients=True)
 
 
-@pytest.mark.covering("(32, 32, 3, 3)-1-1")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("taps", "step", "groups"), [((32, 3, 7, 7), 2, 1), ((32, 32, 3, 3), 1, 1), ((32, 1, 3, 3), 1, 32)], ids=str
 )

@@ -59,7 +59,7 @@ def reports(function, device, *inputs, machine="tpuv3", mode="functional", **opt
         return simulation.report().to_dict()["kernels"]
 
 
-@pytest.mark.covering("(1, 1)", "(5, 1)")
+@pytest.mark.covering("(5, 1)")
 @pytest.mark.parametrize("size", [(1, 1), (1, 5), (5, 1)], ids=str)
 def test_a_copy_of_an_image_of_one_row_or_column_is_padded(device, size):
     def copied(x, w):
@@ -177,6 +177,7 @@ def test_weights_are_dequantized_in_groups_of_channels(device, fused):
         assert found[0]["mapping"]["chosen"]["TILE_C"] % 16 == 0
 
 
+@pytest.mark.slow
 def test_an_image_scaled_in_groups_of_channels_fills_the_lanes(device, fused):
     """Groups and the channels in them lie across the lanes together: one scale per group costs what one each does."""
 
@@ -210,6 +211,7 @@ def test_one_compile_serves_many_batch_sizes(device, fused):
         compare(compiled(x.to(device), *moved), pre_activated(x, w, *numbers))
 
 
+@pytest.mark.slow
 def test_a_batch_as_large_as_the_kernel_is_specialised_with_it(device, fused):
     """Dynamo gives equal sizes one symbol, and the kernel's size has to be a number."""
     inputs = make((5, 8, 20, 12)), weights(6, 8, 3, 5)

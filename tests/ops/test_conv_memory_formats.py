@@ -73,7 +73,7 @@ FORMATTED = {
 }
 
 
-@pytest.mark.covering("volumes")
+@pytest.mark.slow
 @pytest.mark.parametrize(("make_model", "shape", "last"), FORMATTED.values(), ids=FORMATTED)
 def test_results_and_gradients_have_the_strides_of_eager_pytorch(device, make_model, shape, last):
     torch._dynamo.reset()
@@ -102,6 +102,7 @@ def test_results_of_other_precisions_have_the_strides_of_eager_pytorch(device, d
     assert result.stride() == functional.conv2d(image, taps).stride()
 
 
+@pytest.mark.slow
 def test_symbolic_batches_keep_their_memory_format(device):
     image = make((5, 8, 9, 10)).to(memory_format=torch.channels_last)
     result = check(functional.conv2d, image, weights((4, 8, 3, 3)), device=device, dynamic=True)
@@ -117,6 +118,7 @@ def test_what_is_added_to_a_channels_last_result_shares_its_kernel(device, other
     assert len(registered_kernels()) == before + 1
 
 
+@pytest.mark.slow
 def test_images_of_three_dimensions_in_channels_last(device):
     image = make((2, 4, 5, 6, 7)).to(memory_format=torch.channels_last_3d)
     inputs = (image, weights((6, 4, 3, 2, 3)))

@@ -67,7 +67,7 @@ def transposed(options):
     return run
 
 
-@pytest.mark.covering("patches with a bias", "patches that overlap", "one dimension", "three dimensions")
+@pytest.mark.covering("one dimension", "patches with a bias", "three dimensions")
 @pytest.mark.parametrize("name", FORMS)
 def test_values_are_those_of_the_cpu(device, subpixels, always, name):
     image, weight, options = FORMS[name]
@@ -80,6 +80,7 @@ def test_values_are_those_of_the_cpu(device, subpixels, always, name):
     assert subpixels == [tuple(expected.shape)]
 
 
+@pytest.mark.slow
 def test_the_gradient_of_an_image_of_patches(device, subpixels):
     image, weight = make((2, 3, 32, 48), torch.bfloat16), make((96, 3, 16, 16), torch.bfloat16, seed=1) / 16
     leaf, moved = image.clone().requires_grad_(), image.to(device).requires_grad_()

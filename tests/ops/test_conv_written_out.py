@@ -60,7 +60,7 @@ CASES = {
 }
 
 
-@pytest.mark.covering("one dimension-transposed", "unequal steps-channels last")
+@pytest.mark.covering("unequal steps-channels last")
 @pytest.mark.parametrize("layout", ["contiguous", "channels last", "transposed"])
 @pytest.mark.parametrize("name", CASES)
 def test_every_form_gives_what_the_cpu_gives(device, forms, monkeypatch, name, layout):
@@ -85,6 +85,7 @@ def test_infinite_pixels_reach_only_their_windows(device):
     check(lambda x, w: functional.conv2d(x, w, None, 2, 3), x, w, device=device)
 
 
+@pytest.mark.slow
 def test_gradients_and_what_is_fused_behind(device, forms):
     torch._dynamo.reset()
 
@@ -101,6 +102,7 @@ def test_gradients_and_what_is_fused_behind(device, forms):
         torch.testing.assert_close(got.grad.cpu(), wanted.grad, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_sizes_may_be_symbolic(device, forms):
     torch._dynamo.reset()
     w = weights(8, 3, 7, 7)

@@ -25,19 +25,14 @@ def run(device, shape, dtype=torch.float32):
     check(losses, make(shape, dtype), targets(shape), weight, device=device)
 
 
-@pytest.mark.covering("(7, 129)-torch.bfloat16")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", [(1, 2), (7, 129), (131, 1000), (3, 50257)], ids=str)
 def test_losses_are_what_the_cpu_gives(device, shape, dtype):
     run(device, shape, dtype)
 
 
-@pytest.mark.covering(
-    "(9, 131)-{'label_smoothing': 0.1}",
-    "(9, 131)-{'ignore_index': 3}",
-    "(9, 131)-{'weight': True}",
-    "(5, 4099)-{'reduction': 'sum'}",
-)
+@pytest.mark.covering("(5, 4099)-{'reduction': 'sum'}", "(9, 131)-{'ignore_index': 3}", "(9, 131)-{'weight': True}")
 @pytest.mark.parametrize("form", [*FORMS, {"weight": True}], ids=str)
 @pytest.mark.parametrize("shape", [(9, 131), (5, 4099)], ids=str)
 def test_gradients_are_what_the_cpu_gives(device, shape, form):

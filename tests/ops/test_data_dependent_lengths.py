@@ -44,7 +44,7 @@ def test_shapes(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering("averages-bounded", "sorted-unbounded", "windows-bounded", "unique-bounded")
+@pytest.mark.covering("averages-bounded", "sorted-unbounded", "windows-bounded")
 @pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("operator", OPERATORS)
 def test_an_operator_on_a_length_from_data(device, operator, length):
@@ -52,7 +52,7 @@ def test_an_operator_on_a_length_from_data(device, operator, length):
     check(lambda x: OPERATORS[operator](LENGTHS[length](x)), x, device=device)
 
 
-@pytest.mark.covering("unique", "how often numbers occur")
+@pytest.mark.covering("how often numbers occur")
 @pytest.mark.parametrize("operator", MAY_BE_EMPTY)
 def test_no_element_is_left(device, operator):
     check(lambda x: OPERATORS[operator](LENGTHS["bounded"](x)), torch.zeros(7), device=device)

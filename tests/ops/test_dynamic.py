@@ -110,6 +110,7 @@ def test_parts_may_start_where_a_tensor_says(device, name):
             compare(program(x.to(device), place.to(device)), NARROW[name](x, place).contiguous())
 
 
+@pytest.mark.slow
 def test_many_small_sizes_fit_the_scratchpad(device):
     def function(x, index, source):
         return F.pad(x, (1, 1, 1, 1), mode="replicate").scatter_reduce(0, index, source, "mean")
@@ -121,6 +122,7 @@ def test_many_small_sizes_fit_the_scratchpad(device):
         compare(compiled(*(x.to(device) for x in inputs)), function(*inputs))
 
 
+@pytest.mark.slow
 def test_a_group_norm_whose_sizes_share_a_symbol(device):
     """Its statistics are gathered: which group a channel is in is computed from the symbol."""
     x, w, b = make((2, 8, 8, 3)), make((8,), seed=1), make((8,), seed=2)

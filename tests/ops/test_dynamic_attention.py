@@ -59,12 +59,13 @@ def graphs_for(device, function, dynamic, sizes=SIZES):
     return counters["stats"]["unique_graphs"]
 
 
-@pytest.mark.covering("masked", "shared_heads")
+@pytest.mark.covering("shared_heads")
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_one_graph_serves_all_lengths(device, name):
     assert graphs_for(device, FUNCTIONS[name], dynamic=True) == 1
 
 
+@pytest.mark.slow
 def test_lengths_that_turn_out_to_change_take_a_second_graph(device):
     assert graphs_for(device, plain, dynamic=None, sizes=[SIZES[i] for i in (0, 6, 3, 9)]) == 2
 

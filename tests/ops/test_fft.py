@@ -32,7 +32,7 @@ def nothing_runs_on_the_host():
         yield
 
 
-@pytest.mark.covering("7", "96")
+@pytest.mark.covering("7")
 @pytest.mark.parametrize("n", [1, 2, 7, 32, 33, 67, 96, 1000])
 def test_transforms_of_any_length(device, n):
     near(torch.fft.fft, numbers((3, n)), device)
@@ -72,6 +72,7 @@ def test_any_dimension_padded_or_cut(device):
     near(lambda z: torch.fft.fftn(z, s=(5, 3), dim=(0, 2)), numbers((7, 2, 6)), device)
 
 
+@pytest.mark.slow
 def test_double_precision(device):
     near(torch.fft.fft, numbers((3, 60), torch.complex128), device, relative=1e-14)
 

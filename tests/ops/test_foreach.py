@@ -2,6 +2,7 @@
 
 import math
 
+import pytest
 import torch
 from common import check, main, make, require, require_floating
 
@@ -39,6 +40,7 @@ def launches(function, *tensors):
     return sum(kernel.launches for kernel in simulation.report().kernels)
 
 
+@pytest.mark.slow
 def test_equal_tensors_of_a_list_share_a_launch(device):
     def function(*tensors):
         torch._foreach_mul_(tensors, 2.0)

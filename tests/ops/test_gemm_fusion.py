@@ -62,7 +62,7 @@ def test_chains_around_a_product_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering("torch.bfloat16")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES[1:], ids=str)
 def test_chains_of_narrow_types(device, dtype):
     run(device, (65, 70, 33), dtype)
@@ -209,7 +209,7 @@ def test_an_operand_that_is_changed_in_place_is_read_first(device):
     compare((changed, total), (x + x @ w, (x + x @ w).sum(1)))
 
 
-@pytest.mark.covering("rows")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "function", [layer_norm, lambda x, w, r, g: torch.relu(x * 2) @ w + r], ids=["rows", "prologue"]
 )
@@ -235,7 +235,7 @@ def test_gradients_of_a_fused_layer(device):
         compare(mine.grad, reference.grad)
 
 
-@pytest.mark.covering("reduction_epilogue", "prologue", "all")
+@pytest.mark.covering("all", "prologue")
 @pytest.mark.parametrize("names", ["pointwise", "horizontal", "epilogue", "reduction_epilogue", "prologue",
                                    "sibling", "all"])  # fmt: skip
 def test_values_do_not_depend_on_what_is_fused(device, names):

@@ -148,7 +148,7 @@ def read_before(x, i, v, store):
     return store(operand, i, v), total
 
 
-@pytest.mark.covering
+@pytest.mark.covering("beside_the_operand-index_put", "read_before-index_put", "twice-set_rows")
 @pytest.mark.parametrize("store", [index_put, index_add, set_rows], ids=lambda s: s.__name__)
 @pytest.mark.parametrize("function", [beside_the_operand, beside_the_whole, twice, read_before])
 def test_a_change_of_an_operand_or_of_the_concatenation_leaves_the_other_one_alone(device, function, store):

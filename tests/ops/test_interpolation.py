@@ -20,7 +20,7 @@ INTERPOLATIONS = {
 }
 
 
-@pytest.mark.covering("True-linear", "False-bilinear_by_factors", "True-bicubic_of_many_planes", "False-trilinear")
+@pytest.mark.covering("False-bilinear_by_factors", "True-bicubic_of_many_planes", "True-linear")
 @pytest.mark.parametrize("name", INTERPOLATIONS)
 @pytest.mark.parametrize("align", [False, True])
 def test_interpolation_and_its_gradient(device, name, align):
@@ -29,7 +29,7 @@ def test_interpolation_and_its_gradient(device, name, align):
         check_gradients(lambda x: functional.interpolate(x, align_corners=align, **options), make(shape), device=device)
 
 
-@pytest.mark.covering("bicubic")
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 def test_what_is_no_number_stays_among_its_neighbours(device, mode):
     x = make((2, 3, 7, 9))
@@ -49,7 +49,7 @@ def test_interpolation_keeps_the_memory_format_and_is_not_autocast(device, memor
     assert result.stride() == upsampled(x).stride()
 
 
-@pytest.mark.covering("torch.uint8")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.uint8], ids=str)
 def test_interpolation_in_other_dtypes(device, dtype):
     x = (make((1, 3, 9, 11)).abs() * 50).to(dtype)
@@ -83,7 +83,7 @@ def test_grid_sampling_in_three_dimensions(device, mode, padding):
     check(sample, x, grid, device=device)
 
 
-@pytest.mark.covering("bilinear-border-True", "bilinear-border-False")
+@pytest.mark.covering("bilinear-border-True")
 @pytest.mark.parametrize(
     ("mode", "padding", "align"),
     [
@@ -115,6 +115,7 @@ def test_antialiased_resizing_and_its_gradient(device, mode, size):
     )
 
 
+@pytest.mark.slow
 def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
     def resize(x):
         return functional.interpolate(x, scale_factor=(1.7, 0.9), mode="bilinear", antialias=True)

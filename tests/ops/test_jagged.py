@@ -38,17 +38,26 @@ def run(device, shape, dtype=torch.float32, operator="attention", lengths="sever
     check_gradients(program, make(shape, dtype), offsets, others, device=device)
 
 
+@pytest.mark.covering("(15, 12)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_shapes(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering(
+    "attention-several",
+    "padding-one without rows",
+    "padding-several",
+    "softmax along the lengths-one without rows",
+    "softmax along the lengths-several",
+)
 @pytest.mark.parametrize("lengths", LENGTHS)
 @pytest.mark.parametrize("operator", OPERATORS)
 def test_an_operator_on_jagged_rows(device, operator, lengths):
     run(device, SHAPES[0], operator=operator, lengths=lengths)
 
 
+@pytest.mark.slow
 def test_attention_from_the_front_compares_earlier_rows_only(device):
     values, offsets = make((15, 16)), torch.tensor(LENGTHS["several"])
 

@@ -27,6 +27,7 @@ def test_averages_and_maxima(device, shape):
     run(device, shape)
 
 
+@pytest.mark.slow
 def test_three_dimensions(device):
     check(lambda x: functional.avg_pool3d(x, 4, 2), make((1, 2, 9, 9, 9)), device=device)
 
@@ -43,7 +44,7 @@ def test_averages_of_whole_numbers_in_three_dimensions(device):
     check(pool, make((1, 2, 9, 7, 8), torch.int64), device=device)
 
 
-@pytest.mark.covering("overlapping", "adaptive")
+@pytest.mark.covering("adaptive")
 @pytest.mark.parametrize("name", ["every place", "overlapping", "adaptive"])
 def test_gradients_of_averages(device, name):
     check_gradients(POOLS[name], make((1, 2, 15, 17)), device=device)
@@ -67,6 +68,7 @@ def test_gradients_in_three_dimensions(device, kernel, stride, padding):
     check_gradients(pool, make((1, 2, 7, 6, 8)), device=device)
 
 
+@pytest.mark.slow
 def test_medians_of_rows_with_nan(device):
     x = make((5, 7))
     x[1, 3] = x[4, 0] = x[4, 5] = float("nan")

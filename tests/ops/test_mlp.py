@@ -47,6 +47,7 @@ def test_a_training_step_gives_what_the_cpu_gives(device, batch):
     run(device, (batch,))
 
 
+@pytest.mark.slow
 def test_odd_layer_sizes(device):
     run(device, (7, 33, 65, 17))
 

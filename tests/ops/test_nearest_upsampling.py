@@ -87,6 +87,7 @@ def test_the_gradient_of_no_image_is_made_on_the_device(device):
     assert x.grad.shape == x.shape and torch.npu.fallback_counts() == before
 
 
+@pytest.mark.slow
 def test_gathers_of_neighbours_share_memory_requests(device):
     """Channels lie side by side in the image and are outermost in the result: a gather visits them innermost."""
 

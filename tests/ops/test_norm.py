@@ -32,6 +32,7 @@ def test_normalisations_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.slow
 def test_a_gradient_that_was_scattered_is_normalised_backwards(device):
     def program(x, w, b):
         overlapping = F.group_norm(x, 1, w, b).as_strided((2, 2), (1, 1))
@@ -40,6 +41,7 @@ def test_a_gradient_that_was_scattered_is_normalised_backwards(device):
     check_gradients(program, make((2, 2)), make((2,), seed=1), make((2,), seed=2), device=device)
 
 
+@pytest.mark.slow
 def test_a_half_of_a_symbolic_size_is_normalised(device):
     def program(x):
         half = torch.chunk(x, 2, 0)[1][:, :1]

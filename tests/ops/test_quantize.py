@@ -36,6 +36,7 @@ def fake_quantised(x, scales, zeros):
     )
 
 
+@pytest.mark.covering("compiled")
 @pytest.mark.parametrize("eager", [False, True], ids=["compiled", "eager"])
 def test_fake_quantisation_and_its_gradients_are_those_of_the_cpu(device, eager):
     x = torch.cat([make((3, 40)) * 5, torch.full((3, 1), torch.nan)], 1)

@@ -82,6 +82,7 @@ def test_every_kind_and_its_gradients(device):
     agree(device, *(network(kind, 9, 20) for kind in NETWORKS), shape=(3, 5))
 
 
+@pytest.mark.slow
 def test_several_layers_in_both_directions_with_rows_first(device):
     options = {"bidirectional": True, "batch_first": True}
     agree(device, network("lstm", 7, 11, num_layers=2, **options), shape=(4, 3))
@@ -93,6 +94,7 @@ def test_networks_without_biases_and_without_first_states(device):
     agree(device, *nets, shape=(1, 1), with_states=False, call=lambda net, x, _: net(x))
 
 
+@pytest.mark.slow
 def test_states_that_are_zero_are_no_inputs_and_cost_no_launch(device):
     net = network("lstm", 7, 5, bidirectional=True).to(device)
     x = inputs(net, (3, 2)).to(device)
@@ -104,11 +106,12 @@ def test_states_that_are_zero_are_no_inputs_and_cost_no_launch(device):
     assert not [name for name in kernels if name.startswith("npu_fused_full") and name not in steps]
 
 
+@pytest.mark.slow
 def test_projections_of_hidden_states(device):
     agree(device, network("lstm", 7, 11, proj_size=5), shape=(4, 3))
 
 
-@pytest.mark.covering("torch.bfloat16")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_dtypes(device, dtype):
     tolerances = HALF if dtype.itemsize < 4 else {}
@@ -221,7 +224,7 @@ def agree_packed(device, net, data, call, state=None, **options):
 # -- mappings
 
 
-@pytest.mark.covering
+@pytest.mark.covering("gru-lengths")
 @pytest.mark.parametrize("lengths", [None, torch.tensor([4, 1, 0, 3, 4])], ids=["whole", "lengths"])
 @pytest.mark.parametrize("kind", ["lstm", "gru", "rnn_relu"])
 def test_tiles_of_states_and_weights_that_do_not_stay(device, tmp_path, kind, lengths):
@@ -263,6 +266,7 @@ def wide(tensors):
 # -- what is around
 
 
+@pytest.mark.slow
 def test_dropout_between_layers_changes_what_the_second_layer_sees(device):
     torch._dynamo.reset()
     net, x = network("lstm", 5, 64, num_layers=2, dropout=0.5).to(device), make((3, 2, 5)).to(device)

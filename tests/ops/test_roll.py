@@ -46,11 +46,13 @@ FORMS = [
 ]
 
 
+@pytest.mark.covering("rolled-", "taken_modulo_the_length-")
 @pytest.mark.parametrize(("form", "shape"), FORMS, ids=lambda value: getattr(value, "__name__", ""))
 def test_gradients_go_back_around(device, form, shape):
     check_gradients(form, make(shape), device=device)
 
 
+@pytest.mark.covering("rolled", "taken_modulo_the_length")
 @pytest.mark.parametrize("form", [rolled, reflected, taken_modulo_the_length])
 def test_lengths_may_be_symbolic(device, form):
     rank = 2 if form is taken_modulo_the_length else 3

@@ -77,7 +77,7 @@ def test_gradients_of_small_embeddings_are_added_in_memory(device):
         assert not templates(simulation)
 
 
-@pytest.mark.covering("{'weighted': True}")
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"weighted": True}, {"scale_grad_by_freq": True}, {"mode": "mean"}], ids=str)
 def test_gradients_of_bags_are_sums_by_index(device, options):
     """The rows of the bags' gradient are fetched for each index; nothing is written for them in between."""
@@ -122,6 +122,7 @@ def test_many_narrow_floats_that_meet_are_rounded_once(device, shape):
     assert result[0].flatten()[0].item() == 1504  # the bfloat16 nearest to 1500
 
 
+@pytest.mark.slow
 def test_mode_timing_computes_where_rows_go(device):
     """The same cycles as with values, and no warning that they are unknown."""
     grad, indices, cycles = make((2000, 768)).to(device), places_below(300, 2000).to(device), []

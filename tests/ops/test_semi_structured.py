@@ -41,6 +41,7 @@ def test_a_linear_layer_gives_what_its_dense_form_gives(device, dtype):
     run(device, SHAPES[0], dtype)
 
 
+@pytest.mark.slow
 def test_eager_products_are_computed_on_the_device(device):
     weight, dense = pruned(32, 64, torch.float32), make((64, 7), seed=2)
     sparse = to_sparse_semi_structured(weight.to(device))

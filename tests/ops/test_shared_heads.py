@@ -55,7 +55,7 @@ def run(device, shape, dtype=torch.float32):
         check(form, *tensors(shape, dtype), device=device)
 
 
-@pytest.mark.covering("told", "of_one_head", "written_out")
+@pytest.mark.covering("of_one_head")
 @pytest.mark.parametrize("form", FORMS)
 def test_heads_are_shared_by_single_queries(device, form):
     q, k, v = tensors((2, 2, 3, 1, 37, 12))
@@ -69,6 +69,7 @@ def test_gradients_are_summed_over_the_heads_that_share(device, form):
     check_gradients(form, *tensors((2, 2, 2, 7, 19, 8)), device=device)
 
 
+@pytest.mark.slow
 def test_repeated_keys_may_have_other_uses(device):
     def also_summed(q, k, v):
         keys = repeated(k, 2)

@@ -52,6 +52,7 @@ def one_graph(device, function):
             compare(compiled(x.to(device)), function(x))
 
 
+@pytest.mark.covering("bits, remainders, choices, numbers everywhere, indices")
 @pytest.mark.parametrize("names", in_groups(NUMBERS), ids=", ".join)
 def test_numbers_made_of_sizes_are_those_of_python(device, names):
     one_graph(device, together(*map(NUMBERS.get, names)))
@@ -108,7 +109,7 @@ SPECIALISED = {
 }
 
 
-@pytest.mark.covering("padding")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SPECIALISED)
 def test_sizes_may_become_known_while_the_graph_is_lowered(device, name):
     function, programs = SPECIALISED[name]
@@ -123,6 +124,7 @@ def convolution_of_all_rows(x, w):
     return F.conv1d(x.reshape(1, -1, x.shape[-1]), w.reshape(2, -1, 3), padding=1)
 
 
+@pytest.mark.slow
 def test_products_of_sizes_that_a_guard_fixes_are_numbers_of_gradients(device):
     torch._dynamo.reset()
     compiled = torch.compile(convolution_of_all_rows, dynamic=True)
@@ -167,6 +169,7 @@ def test_a_size_of_one_in_the_example_may_be_another_one_elsewhere(device, name)
         compare(compiled(x.to(device)), THIRDS[name](x))
 
 
+@pytest.mark.slow
 def test_rows_of_a_size_that_is_known_to_be_one_fuse_with_their_sums(device):
     def function(x):
         part = x[:, : x.size(1) // 3, : x.size(2) // 3]
@@ -178,6 +181,7 @@ def test_rows_of_a_size_that_is_known_to_be_one_fuse_with_their_sums(device):
         compare(compiled(x.to(device)), function(x))
 
 
+@pytest.mark.slow
 def test_strides_that_divide_each_other_are_compared_without_quotients(device):
     """sympy's remainder of strides such as `s` and `s*s + 2*s + 1` is a quotient, which guards cannot print."""
 

@@ -74,6 +74,7 @@ def test_one_compile_sorts_rows_of_any_length(device):
             compare(compiled(make(shape).to(device)), sort(make(shape)))
 
 
+@pytest.mark.slow
 def test_the_simulated_time_of_a_sort_grows_like_n_log_n(device):
     cycles = []
     for length in (1024, 8192):

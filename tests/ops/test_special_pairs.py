@@ -54,13 +54,7 @@ def test_incomplete_gamma_functions_have_pytorchs_limits(device, name):
     check(GAMMAS[name], ends[:, None].expand(5, 5).contiguous(), ends.expand(5, 5).contiguous(), device=device)
 
 
-@pytest.mark.covering(
-    "chebyshev_polynomial_t",
-    "shifted_chebyshev_polynomial_u",
-    "hermite_polynomial_he",
-    "laguerre_polynomial_l",
-    "legendre_polynomial_p",
-)
+@pytest.mark.covering("chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u")
 @pytest.mark.parametrize("name", POLYNOMIALS)
 def test_polynomials_agree_at_every_degree_of_a_tensor(device, name):
     degrees = torch.tensor([-2.0, -0.5, 0.0, 1.0, 2.9, 3.0, 6.0, 7.0, 8.0, 9.0, 21.0, 128.0])

@@ -101,6 +101,9 @@ def test_histograms_in_several_dimensions(device):
 QUANTILES = {"quantile": torch.quantile, "nanquantile": torch.nanquantile}
 
 
+@pytest.mark.covering(
+    "nanquantile-compile", "nanquantile-compiled", "nanquantile-host", "quantile-compiled", "quantile-host"
+)
 @pytest.mark.parametrize("mode", ["compiled", "compile", "host"])
 @pytest.mark.parametrize("function", QUANTILES.values(), ids=QUANTILES)
 def test_quantiles_outside_of_0_and_1_are_refused(device, function, mode):

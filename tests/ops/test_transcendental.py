@@ -31,7 +31,7 @@ def test_special_values_are_those_of_the_cpu(device):
     check(lambda x: tuple(f(x) for f in EVERYWHERE[:3] + EVERYWHERE[6:] + POSITIVE + INSIDE), SPECIAL, device=device)
 
 
-@pytest.mark.covering("torch.bfloat16")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_have_their_accuracy(device, dtype):
     run(device, (7, 33), dtype)

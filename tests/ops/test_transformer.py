@@ -53,6 +53,7 @@ def test_masks_hide_keys(device):
     torch.testing.assert_close(got[~padding], expected[~padding])  # what is padded has no meaning
 
 
+@pytest.mark.slow
 def test_self_attention_returns_its_weights(device):
     torch.manual_seed(0)
     attention, x = torch.nn.MultiheadAttention(32, 4, batch_first=True).eval(), make((2, 9, 32))

@@ -28,7 +28,7 @@ def test_shapes(device, shape):
 X = torch.tensor([[3, 1, 3, 2], [1, 1, 3, 2], [3, 1, 3, 2], [0, 1, 0, 2]])
 
 
-@pytest.mark.covering("dtype0", "dtype2")
+@pytest.mark.covering("dtype2")
 @pytest.mark.parametrize("dtype", [torch.int64, torch.float32, torch.bool])
 def test_unique_elements_with_their_places_and_counts(device, dtype):
     check(lambda x: torch.unique(x, return_inverse=True, return_counts=True), X.to(dtype), device=device)
@@ -71,6 +71,7 @@ def test_elements_are_repeated_as_often_as_the_data_say(device, repeats, dtype):
     check(torch.repeat_interleave, torch.tensor(repeats, dtype=dtype), device=device)
 
 
+@pytest.mark.slow
 def test_repeated_rows_and_their_gradient(device):
     repeats = torch.tensor([2, 0, 3, 1])
     check_gradients(lambda x, r: torch.repeat_interleave(x, r, dim=0), make((4, 3)), repeats, device=device)
@@ -108,6 +109,7 @@ def test_coordinates_of_a_given_number_of_elements(device):
         check(lambda x, size=size: torch.nonzero_static(x, size=size, fill_value=-7), X, device=device)
 
 
+@pytest.mark.slow
 def test_divisors_and_powers_of_whole_numbers(device):
     x = torch.tensor([0, 12, -18, 2**62, 75025, -7])
     y = torch.tensor([5, 18, 12, 2**31, 46368, 0])

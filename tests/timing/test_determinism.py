@@ -44,7 +44,7 @@ def simulated(kernel: Path, folder: Path, changes: dict[str, Any], threads: int,
     return json.loads(subprocess.run(command, env=os.environ | environment, check=True, capture_output=True).stdout)
 
 
-@pytest.mark.covering("cores on a mesh")
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", MACHINES.values(), ids=MACHINES)
 def test_cycles_and_counters_do_not_depend_on_process_threads_or_mode(
     gemm: Callable[..., str], tmp_path: Path, changes: dict[str, Any]

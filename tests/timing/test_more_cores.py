@@ -201,6 +201,8 @@ def product_cycles(m: int, k: int, n: int, machine: Machine) -> int:
         return simulation.report().cycles or 0
 
 
+@pytest.mark.usefixtures("device")
+@pytest.mark.covering("(257, 129, 511)")
 @pytest.mark.parametrize(
     "sizes",
     [

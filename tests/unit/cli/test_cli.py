@@ -132,6 +132,7 @@ def test_simulate_gives_values_and_cycles(capsys, folder):
     np.testing.assert_array_equal(np.load(result["outputs"]["Y"]), 2 * np.arange(64))
 
 
+@pytest.mark.slow
 def test_simulate_imports_no_torch(folder):
     code = "import sys\nfrom npusim.frontend.cli.app import main\ntry: main()\nfinally: print('torch' in sys.modules)"
     done = subprocess.run(
@@ -170,6 +171,7 @@ def test_inspect_names_the_kernels_and_stages_there_are(capsys, folder):
     assert "there are: kernel, " in npusim(capsys, "inspect", "--stage", "nothing")[2]
 
 
+@pytest.mark.slow
 def test_run_compares_an_operator_with_the_cpu(folder):
     done = process("run", "add", "--shape", "(5,7)", "--json", "--quiet", cwd=folder, NPUSIM_MODE="both")
     assert done.returncode == 0 and done.stderr == ""
@@ -222,6 +224,7 @@ def test_an_error_of_a_script_shows_the_scripts_frames_only(capsys, folder, devi
     assert "run_script.py" not in err and "typer" not in err
 
 
+@pytest.mark.slow
 def test_a_script_is_told_what_ran_on_the_host(capsys, folder, device):
     program = "with torch.npu.set_fallback_policy('allow'):\n  torch.ones(100, device='npu') + 1\n"
     (folder / "s.py").write_text(f"import torch\n{program}")

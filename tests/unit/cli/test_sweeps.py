@@ -359,6 +359,7 @@ def test_area_follows_published_parts() -> None:
     assert json.loads(json.dumps(area(machine).parts)).keys() >= {"arrays", "dram_interface"}
 
 
+@pytest.mark.slow
 def test_tables_are_written_as_parquet(folder: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="extra `sweep`")
     path = write(folder)

@@ -27,6 +27,7 @@ def test_optuna_suggests_the_same_points_again(folder: Path) -> None:
     assert again.keys == [] and table(path) == first and len(first) == 12
 
 
+@pytest.mark.covering("objectives1")
 @pytest.mark.parametrize("objectives", [["time"], ["time", "area"]])
 def test_optuna_takes_the_same_points_with_any_number_of_workers(folder: Path, objectives: list[str]) -> None:
     vary = {"kernel_launch_cycles": {"from": 0, "to": 40_000, "step": 1000}, "dma_descriptor_cycles": [0, 50, 100, 150]}

@@ -62,6 +62,7 @@ def test_a_task_is_given_up_when_its_worker_dies_twice() -> None:
     assert failure is not None and failure["error"] == "its worker ended with signal 11, 2 times"
 
 
+@pytest.mark.slow
 def test_a_node_with_another_npusim_refuses_and_one_without_the_file_gets_it(tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="extra `ray`")
     path = write(package(tmp_path), vary={})

@@ -170,6 +170,7 @@ def test_a_product_with_zero_is_nan_for_infinities(device, dtype):
     torch.testing.assert_close(ours, (x * 0,) * 3, equal_nan=True, check_device=False)
 
 
+@pytest.mark.slow
 def test_nothing_is_divided_where_a_loop_walks_nothing(device):
     def quotients(x, divisor):
         chosen = torch.masked_select(x, x > 5)
@@ -190,6 +191,7 @@ def test_sizes_are_divisors_like_others(device):
         compiled(torch.arange(3).to(device))
 
 
+@pytest.mark.covering("torch.int32", "torch.int8")
 @pytest.mark.parametrize("dtype", [torch.int8, torch.int32, torch.int64], ids=str)
 def test_divisors_whose_zeros_are_replaced_need_no_check(device, dtype):
     def quotients(a, b):

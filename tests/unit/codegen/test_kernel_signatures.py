@@ -62,6 +62,7 @@ def signed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Signature | None]]:
     yield found
 
 
+@pytest.mark.slow
 def test_a_difference_in_one_respect_is_another_kernel(signed: list[Signature | None], device: torch.device) -> None:
     layers = [(layer, rows(SIZE, SIZE)), (layer, rows(SIZE, SIZE)), *OTHERS.values()]
 
@@ -153,6 +154,7 @@ def test_remembered_results_are_those_that_would_be_computed(
     assert {"rendered", "epilogue", "template estimated", "one kernel"} <= set(hits)
 
 
+@pytest.mark.slow
 def test_what_is_remembered_goes_with_its_graph(device: torch.device) -> None:
     gc.collect()
     known = list(signatures._memories)  # of graphs that other tests keep

@@ -266,6 +266,7 @@ def found(largest):
     )
 
 
+@pytest.mark.slow
 def test_several_results_of_several_dtypes_may_have_a_number_of_rows_that_depends_on_data(device):
     operator = found(lambda x: empty_pair(x, x.shape[0]))
     sample_inputs(operator, N=70)(lambda make, N: (make(N).float(),))

@@ -43,6 +43,7 @@ def test_a_script_of_the_guide_runs(fresh_script, folder, script, kernel):
     assert kernel in result.stdout
 
 
+@pytest.mark.slow
 def test_the_command_of_the_guide_is_an_operator_of_the_command_line(fresh_script, folder):
     (folder / "try_command.py").write_text("""
 import mylib_command

@@ -41,6 +41,7 @@ def test_the_guides_template_lowering_and_test_work_unchanged(users_folder, shap
     assert "outer_loop = true" in result.stderr or "outer_loop=true" in result.stderr, "not the user's template ran"
 
 
+@pytest.mark.slow
 def test_an_edit_of_the_template_invalidates_cached_graphs(fresh_script, users_folder):
     caches = {"TORCHINDUCTOR_CACHE_DIR": str(users_folder / "cache")}
     first = fresh_script("test_foobar.py", "--shape", "(3,5)", cwd=users_folder, **caches)
@@ -54,6 +55,7 @@ def test_an_edit_of_the_template_invalidates_cached_graphs(fresh_script, users_f
     assert "|Foobar Test Failed|" in result.stdout
 
 
+@pytest.mark.slow
 def test_mlir_that_does_not_verify_is_shown_with_its_place_in_the_template(fresh_script, users_folder):
     template = users_folder / "mlir_foobar_template.py"
     template.write_text(template.read_text().replace("%val = memref.load %X[%g]", "%val = memref.load %X[%nowhere]"))

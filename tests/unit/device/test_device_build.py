@@ -71,6 +71,7 @@ def test_a_library_that_is_cut_off_behind_the_check_is_built_again(cache, monkey
     os.close(copy)
 
 
+@pytest.mark.slow
 def test_a_library_that_is_cut_off_while_it_is_loaded_takes_nothing_away(cache, fresh_torch):
     build.library()
     program = """
@@ -157,6 +158,7 @@ def started(slow_s, cache):
     return process
 
 
+@pytest.mark.slow
 def test_a_process_that_waits_for_the_build_says_for_whom(cache, capsys):
     builder = started(3, cache)
     library = build.library()

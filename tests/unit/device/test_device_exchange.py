@@ -16,6 +16,7 @@ def test_the_device_of_a_tensor_survives(device):
     assert z.device == x.device and z.cpu().equal(x.cpu())
 
 
+@pytest.mark.covering("torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int64, torch.bool], ids=str)
 def test_numpy_gets_the_memory_itself_and_keeps_it(device, dtype):
     x = torch.ones(1000, device=device).to(dtype)

@@ -26,11 +26,13 @@ def test_a_share_of_pytorchs_generic_tests_passes(device, method):
     assert not failed
 
 
+@pytest.mark.slow
 def test_the_machinery_makes_tests_for_the_device_and_counts_them(device):
     counts, failed = outcome(list(device_tests.MEANINGS), "^(trace|tril) float32")
     assert not failed and all(counts[method] >= 1 for method in device_tests.MEANINGS)
 
 
+@pytest.mark.covering("masked_log_softmax float16")
 @pytest.mark.parametrize("name", ["masked_log_softmax float16", "torch__scaled_mm float8_e4m3fn"])
 def test_what_is_nearer_to_the_exact_result_than_the_cpu_passes(device, name):
     counts, failed = outcome(["test_eager_kernels"], f"^{name}$")

@@ -23,6 +23,7 @@ def offset(tensor):
     return tensor.data_ptr() - npu_device.arena().base
 
 
+@pytest.mark.slow
 def test_blocks_are_aligned_to_512_bytes_and_lie_in_the_arena():
     arena = npu_device.arena()
     for elements in (1, 127, 129, 100_000):
@@ -45,6 +46,7 @@ def run_program(program):
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.slow
 def test_the_smallest_block_that_fits_is_taken(fresh_torch):
     program = """
 import torch
@@ -73,6 +75,7 @@ print([t.data_ptr() - base for t in (x, *y, z, w)])
     assert first == second and first.startswith("[0, ")
 
 
+@pytest.mark.slow
 def test_running_out_of_memory_says_what_was_asked_for_and_what_to_do():
     with pytest.raises(torch.OutOfMemoryError) as caught:
         torch.empty(1 << 40, dtype=torch.uint8, device="npu")
@@ -81,6 +84,7 @@ def test_running_out_of_memory_says_what_was_asked_for_and_what_to_do():
     assert torch.ones(2, device="npu").sum is not None  # the device goes on
 
 
+@pytest.mark.slow
 def test_a_lower_capacity_refuses_new_tensors_and_keeps_old_ones():
     kept = torch.full((MIB,), 3, dtype=torch.uint8, device="npu")
     torch.npu.set_memory_capacity(MIB // 2)
@@ -92,6 +96,7 @@ def test_a_lower_capacity_refuses_new_tensors_and_keeps_old_ones():
     assert kept[0].item() == 3
 
 
+@pytest.mark.slow
 def test_memory_at_the_limit_can_be_allocated_freed_and_allocated_again():
     used = torch.npu.memory_allocated()
     assert used < 64 * MIB
@@ -103,12 +108,14 @@ def test_memory_at_the_limit_can_be_allocated_freed_and_allocated_again():
         del block
 
 
+@pytest.mark.slow
 def test_a_capacity_that_cannot_be_is_an_option_error():
     for capacity in (-1, 1 << 60):
         with pytest.raises(OptionError, match="memory capacity"):
             torch.npu.set_memory_capacity(capacity)
 
 
+@pytest.mark.slow
 def test_the_machine_of_a_simulator_sets_the_capacity():
     with torch.npu.simulator(machine="small8x8", mode="functional"):
         assert torch.npu.memory_capacity() == 1 << 30
@@ -138,6 +145,7 @@ def resident_bytes():
         return int(file.read().split()[1]) * 4096
 
 
+@pytest.mark.slow
 def test_large_freed_blocks_are_given_back_to_the_operating_system():
     block = torch.ones(256 * MIB, dtype=torch.uint8, device="npu")
     held = resident_bytes()
@@ -145,6 +153,7 @@ def test_large_freed_blocks_are_given_back_to_the_operating_system():
     assert held - resident_bytes() > 200 * MIB
 
 
+@pytest.mark.slow
 def test_the_snapshot_lists_live_blocks_and_the_summary_adds_them_up(device):
     before = {block["address"] for block in torch.npu.memory_snapshot()}
     x = torch.empty(1000, device=device)
@@ -157,6 +166,7 @@ def test_the_snapshot_lists_live_blocks_and_the_summary_adds_them_up(device):
     assert len(torch.npu.memory_summary(abbreviated=True)) < len("\n".join(lines))
 
 
+@pytest.mark.slow
 def test_the_capability_lists_the_dtypes_of_kernels(device):
     dtypes = torch.npu.get_device_capability()["supported_dtypes"]
     assert {torch.bfloat16, torch.float32, torch.int8} <= set(dtypes)

@@ -178,6 +178,7 @@ def test_dense_and_sparse_tensors_are_no_parameters_of_each_other():
         assert fits(torch.ones(2), torch.ones(2, device="npu"))
 
 
+@pytest.mark.slow
 def test_a_compiled_model_may_move_after_it_was_compiled():
     torch._dynamo.reset()
     model = LanguageModel()

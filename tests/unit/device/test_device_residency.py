@@ -60,6 +60,7 @@ def test_a_view_pins_its_whole_allocation_and_a_view_reads_it():
     torch.npu.release_resident(whole)
 
 
+@pytest.mark.slow
 def test_what_is_freed_is_resident_no_more():
     tensor = torch.randn(16, device="npu")
     view = tensor[2:]
@@ -72,6 +73,7 @@ def test_what_is_freed_is_resident_no_more():
     assert torch.npu.resident_tensors() == {}
 
 
+@pytest.mark.slow
 def test_room_of_freed_tensors_is_used_again():
     torch._dynamo.reset()
 

@@ -73,6 +73,7 @@ def _send(queue, done, tensor):
     done.wait(30)
 
 
+@pytest.mark.covering("fork")
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_tensors_reach_other_processes_as_copies(method):
     context = mp.get_context(method)

@@ -28,7 +28,7 @@ import torch.npu
     assert out == "npu False npu\n[]\n"
 
 
-@pytest.mark.covering("npusim.frontend.backend")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "module",
     [
@@ -42,6 +42,7 @@ def test_npusim_can_be_imported_before_torch(module):
     assert run(f"import {module}, torch; print(torch.ones(1, device='npu').item())").stdout == "1.0\n"
 
 
+@pytest.mark.slow
 def test_a_cpu_program_never_starts_the_device(fresh_torch):
     fresh_torch("""
 import torch, typing
@@ -56,11 +57,7 @@ assert not torch.npu.is_initialized()
 """)
 
 
-@pytest.mark.covering(
-    "torch.Generator(device='npu').manual_seed(1)",
-    "torch.Event(device='npu').record()",
-    "assert torch.accelerator.memory_allocated() == 0",
-)
+@pytest.mark.covering("torch.Event(device='npu').record()")
 @pytest.mark.parametrize(
     "first_use",
     [
@@ -103,6 +100,7 @@ def step():
     assert [end.returncode for end in ends] == [0] * CLEAN_EXITS
 
 
+@pytest.mark.slow
 def test_without_a_compiler_torch_works_and_the_device_says_what_to_install(fresh_torch, tmp_path):
     out = fresh_torch(
         """
@@ -125,6 +123,7 @@ for use in (lambda: torch.ones(2, device="npu"), lambda: torch.ones(2).npu(), to
     assert not list(tmp_path.rglob("*.so"))
 
 
+@pytest.mark.slow
 def test_tracing_for_the_cpu_looks_for_the_device_once(fresh_torch):
     fresh_torch(
         """
@@ -150,6 +149,7 @@ def test_a_compiler_that_fails_is_reported_and_leaves_nothing_behind(fresh_torch
     assert not [path for path in (tmp_path / "c").rglob("*") if path.suffix in (".so", ".tmp")]
 
 
+@pytest.mark.slow
 def test_a_cache_folder_that_cannot_be_made_is_reported(fresh_torch, tmp_path):
     (tmp_path / "file").write_text("")
     program = "import torch; torch.ones(2, device='npu')"
@@ -157,16 +157,19 @@ def test_a_cache_folder_that_cannot_be_made_is_reported(fresh_torch, tmp_path):
     assert done.returncode == 1 and "NPUSIM_CACHE_DIR" in done.stderr and "DeviceError" in done.stderr
 
 
+@pytest.mark.slow
 def test_an_unknown_machine_is_reported_at_the_first_use(fresh_torch):
     done = fresh_torch("import torch; torch.ones(2, device='npu')", check=False, NPUSIM_MACHINE="tpuv9")
     assert done.returncode == 1 and "MachineError" in done.stderr and "tpuv9" in done.stderr
 
 
+@pytest.mark.slow
 def test_an_unknown_policy_is_reported_at_the_first_use(fresh_torch):
     done = fresh_torch("import torch; torch.ones(2, device='npu')", check=False, NPUSIM_FALLBACK="maybe")
     assert done.returncode == 1 and "NPUSIM_FALLBACK is 'maybe'" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_policy_comes_from_the_environment(fresh_torch):
     done = fresh_torch("import torch; torch.ones(2, device='npu') + 1", check=False, NPUSIM_FALLBACK="error")
     assert done.returncode == 1 and "HostFallbackError" in done.stderr
@@ -193,6 +196,7 @@ except DeviceError as error:
     assert "the hooks are broken" in blocked.stdout
 
 
+@pytest.mark.slow
 def test_torch_logs_knows_the_devices_logs():
     assert run("import torch", TORCH_LOGS="npu_mlir,+npusim").returncode == 0
 
@@ -227,7 +231,7 @@ def test_two_processes_build_the_device_once(tmp_path):
     assert len(list(tmp_path.rglob("*.so"))) == 1 and not list(tmp_path.rglob("*.tmp"))
 
 
-@pytest.mark.covering("mine.py")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "printed"), [("mine.py", "3.0"), ("add --shape 5,7", "add")], ids=["mine.py", "add"]
 )

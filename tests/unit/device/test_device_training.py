@@ -201,7 +201,7 @@ SCHEDULED = {
 }
 
 
-@pytest.mark.covering("SGD", "AdamW fused")
+@pytest.mark.covering("SGD")
 @pytest.mark.parametrize("name", SCHEDULED)
 def test_a_compiled_optimizer_is_compiled_once_more_for_all_learning_rates_of_a_schedule(name):
     torch._dynamo.reset()

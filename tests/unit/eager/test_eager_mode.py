@@ -58,6 +58,7 @@ def test_the_mode_host_warns_once_in_one_short_line():
     assert warning.filename == __file__
 
 
+@pytest.mark.slow
 def test_numbers_sizes_outputs_and_shared_memory_are_as_on_the_cpu():
     def arithmetic(x):
         total = (x + 2).sum() / 3.5  # numbers do not decide the dtype of a 0-dim tensor
@@ -174,7 +175,7 @@ GRADIENTS = {
 }
 
 
-@pytest.mark.covering("labels")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GRADIENTS)
 def test_gradients_that_compiled_programs_have_no_operators_for(name):
     def gradient(x):

@@ -108,6 +108,7 @@ WRONG_SIZES = {
 }
 
 
+@pytest.mark.slow
 def test_wrong_sizes_are_refused_in_the_words_of_pytorch_where_sizes_are_left_open():
     for n in range(2, forms.STATIC_SIZES + 4):
         x = torch.ones(n, n + 1, device="npu")

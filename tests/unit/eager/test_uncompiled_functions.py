@@ -158,6 +158,7 @@ def test_a_function_that_computes_nothing_itself_leaves_the_report_complete():
         assert incomplete(simulation) == [] and simulation.report().launches == 2
 
 
+@pytest.mark.slow
 def test_programs_on_the_cpu_are_left_alone():
     compiled = torch.compile(twice_sine, dynamic=False, backend="inductor")
     with config.patch(recompile_limit=1), torch.npu.set_fallback_policy("error"):

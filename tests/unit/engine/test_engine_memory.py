@@ -65,6 +65,7 @@ def reference_transfer_ps(blocks: list[int], config: dict[str, Any]) -> int:
     return last
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     regions(),
@@ -187,6 +188,7 @@ def peak_ps(result: LaunchResult, bandwidth: int) -> float:
     return (result.memory.read_bytes + result.memory.write_bytes) * 1e12 / bandwidth
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(transfers(), st.integers(1, 3))
 def test_a_queue_that_never_fills_gives_the_times_of_the_simple_memory(records: list[np.ndarray], slots: int) -> None:
@@ -206,6 +208,7 @@ def test_a_short_memory_queue_moves_everything_within_the_bandwidth(records: lis
     assert queued.end_ps >= peak_ps(queued, BANDWIDTH)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(transfers())
 def test_random_transfers_keep_the_bounds(records: list[np.ndarray]) -> None:

@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from npusim.simulator.engine.records import indexed_record, transfer_record
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(regions())
 def test_a_region_is_fetched_in_the_requests_of_the_reference(region: Region) -> None:

@@ -135,6 +135,7 @@ def test_an_array_operation_hides_all_weight_loads_but_the_first(folds: int, row
     assert result.array.weight_exposed_ps == ROWS * PS_PER_CYCLE
 
 
+@pytest.mark.slow
 @given(folds=st.integers(1, 40), rows=st.integers(1, 300), load=st.integers(0, 300), stall=st.integers(0, 100))
 @settings(max_examples=60, deadline=None)
 def test_every_fold_begins_with_the_stall(folds: int, rows: int, load: int, stall: int) -> None:
@@ -359,6 +360,7 @@ def test_twice_the_program_is_never_faster(steps: list[Step], slots: int, depth:
     assert engine_cycles(steps * 2, slots, depth) >= engine_cycles(steps, slots, depth)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(programs(), st.integers(1, 3))
 def test_deeper_queues_are_never_slower(steps: list[Step], slots: int) -> None:

@@ -176,6 +176,7 @@ def start(program, *arguments):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow
 def test_a_process_with_a_warm_cache_starts_none():
     for expected in ("True", "False"):
         process = start(f"{COMPILE}\nprint(compiler_process._running is not None, x[0])", increment(8.25))
@@ -209,6 +210,7 @@ ctypes.PyDLL(None).sleep(300)  # in C, with the GIL, as LLVM does
 """
 
 
+@pytest.mark.covering("interrupted")
 @pytest.mark.parametrize("how", ["interrupted", "killed"])
 def test_a_compilation_without_end_ends_with_who_waits_for_it(tmp_path, how):
     script, pid = tmp_path / "hanging.py", tmp_path / "hanging.py.pid"
@@ -232,6 +234,7 @@ def test_a_compilation_without_end_ends_with_who_waits_for_it(tmp_path, how):
     assert ends(int(pid.read_text()))
 
 
+@pytest.mark.slow
 def test_the_process_ends_with_the_program():
     process = start(f"{COMPILE}\nprint(compiler_process._running._process.pid)", increment(10.25))
     output, errors = process.communicate()

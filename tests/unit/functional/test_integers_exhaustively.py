@@ -195,7 +195,7 @@ def tails(wide):
     )
 
 
-@pytest.mark.covering("native-8-16-signed", "native-16-32-unsigned")
+@pytest.mark.covering("native-16-32-unsigned")
 @pytest.mark.parametrize("is_signed", [True, False], ids=["signed", "unsigned"])
 @pytest.mark.parametrize(("narrow", "wide"), [(8, 16), (8, 32), (8, 64), (16, 32), (16, 64), (32, 64)], ids=str)
 def test_widened_products_that_are_divided_or_shifted(compute, narrow, wide, is_signed):

@@ -42,6 +42,7 @@ def run(fresh_script, tmp_path):
     return run
 
 
+@pytest.mark.slow
 def test_a_second_process_takes_the_graph_from_the_cache(run):
     first = run(THREADS="1")
     assert first["autograd_cache_hit"] == 0 and first["fxgraph_cache_miss"] > 0
@@ -95,6 +96,7 @@ with torch.npu.set_eager_mode("compile"):
 """
 
 
+@pytest.mark.slow
 def test_kernels_of_eager_operators_for_several_sizes_keep_their_conditions_in_the_cache(fresh_script, tmp_path):
     """Convolutions are compiled for their number of channels, which sizes that vary hold only by a condition."""
     (tmp_path / "script.py").write_text(EAGER_SCRIPT)

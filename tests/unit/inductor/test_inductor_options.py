@@ -43,6 +43,7 @@ def test_a_graph_on_the_device_gets_the_devices_options(device, compile_with_pro
     assert compile_with_probe(lambda x: x + 1, torch.ones(3).to(device)) == options.DEVICE_OPTIONS
 
 
+@pytest.mark.slow
 def test_a_graph_on_the_cpu_keeps_the_stock_options(device, compile_with_probe):
     x = torch.randn(20, 30)
     before = stock()

@@ -1,5 +1,6 @@
 """Compiled programs on the CPU compute as if npusim were not installed."""
 
+import pytest
 import torch
 from npusim.frontend.lowering.decompositions import is_decomposed_here_only
 from torch.nn import functional
@@ -16,6 +17,7 @@ def programs(image, volume, grid):
     )
 
 
+@pytest.mark.slow
 def test_operators_that_only_the_device_decomposes_are_compiled_for_the_cpu(device):
     inputs = [torch.randn(size, requires_grad=True) for size in ((1, 2, 4, 5), (1, 2, 3, 4, 5), (1, 2, 3, 4, 3))]
     torch._dynamo.reset()

@@ -116,6 +116,7 @@ def test_gradients(device: torch.device) -> None:
     torch.testing.assert_close(found, [each.float() for each in expected], rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_operands_are_not_overwritten(device: torch.device, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small regions between scatters, whose operands have the numbers of the graph's donated inputs."""
     for name in ("MIN_NODES", "MIN_SAVED", "MIN_SHARE"):
@@ -137,7 +138,7 @@ def test_operands_are_not_overwritten(device: torch.device, monkeypatch: pytest.
     torch.testing.assert_close(found, differentiated("cpu", compiled=False))
 
 
-@pytest.mark.covering("dtype0")
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
 def test_dtypes(device: torch.device, dtype: torch.dtype) -> None:
     model, x = Model(4).to(dtype).eval(), torch.randn(1, 129, WIDTH, dtype=dtype)
@@ -173,6 +174,7 @@ class LooksModel(Model):
         return (*pair, *seen)
 
 
+@pytest.mark.slow
 def test_views_of_what_a_copy_computes(device: torch.device) -> None:
     model, x = LooksModel(5, Looks).eval(), torch.randn(9, WIDTH)
     with torch.no_grad():
@@ -237,7 +239,7 @@ def test_random_numbers_differ_between_copies(device: torch.device) -> None:
         assert (one - other).abs().mean() > 0.2
 
 
-@pytest.mark.covering("sizes")
+@pytest.mark.slow
 @pytest.mark.parametrize("why", ["setting", "verification", "sizes"])
 def test_what_leaves_a_graph_whole(device: torch.device, why: str) -> None:
     x = torch.randn(2, 7, WIDTH, device=device)
@@ -251,6 +253,7 @@ def test_what_leaves_a_graph_whole(device: torch.device, why: str) -> None:
     assert "region_0" not in code
 
 
+@pytest.mark.covering("False")
 @pytest.mark.parametrize("replaces", [True, False])
 def test_updates_of_inputs_store_each_once(device: torch.device, replaces: bool) -> None:
     """As the step of an optimizer: what a region computes would be copied to the inputs that it replaces."""
@@ -286,6 +289,7 @@ def test_the_environment_switches_them_off(device: torch.device, monkeypatch: py
         compiled_code(lambda x: x + 1, torch.ones(3, device=device))
 
 
+@pytest.mark.covering("by the program")
 @pytest.mark.parametrize("marked", [False, True], ids=["found", "by the program"])
 def test_launches_belong_to_the_modules_of_their_copy(device: torch.device, tmp_path: Any, marked: bool) -> None:
     class Marked(Layer):

@@ -162,6 +162,7 @@ said = [str(w.message) for w in caught if w.category.__name__ == "TorchVersionWa
 """
 
 
+@pytest.mark.slow
 def test_another_torch_is_warned_about_once_when_the_device_starts(fresh_torch):
     out = fresh_torch(START_WITH_OTHER.replace("torch.ones(2, d", "torch.npu.init(); torch.ones(2, d") + "print(said)")
     assert out.stdout.count("was checked with torch") == 1 and OTHER in out.stdout

@@ -92,6 +92,7 @@ CHOICES = {
 }
 
 
+@pytest.mark.covering("scan of costly combinations", "scan of short tiles of long rows")
 @pytest.mark.parametrize("name", CHOICES)
 def test_default_mappings_are_near_the_best_of_the_candidates(name, device):
     function, shape, most = CHOICES[name]
@@ -114,6 +115,7 @@ def test_estimates_of_segment_reductions_are_near_simulated_cycles(device, tmp_p
     assert found and min(found) > 0.72 and max(found) < 1.05
 
 
+@pytest.mark.slow
 def test_values_along_few_dimensions_are_estimated_once(device, tmp_path):
     """The places of kept weights are decoded once for the values that share them, not for every weight."""
     weight = torch.tensor([0.0, 0.0, 1.0, 2.0], dtype=torch.bfloat16).repeat(256, 128).to(device)

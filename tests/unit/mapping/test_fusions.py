@@ -191,6 +191,7 @@ def test_an_operand_that_is_needed_in_memory_is_no_prologue(device):
     assert reasons(first) == ["its result is needed in memory: not only operands of templates read it"]
 
 
+@pytest.mark.slow
 def test_what_waits_for_another_kernel_says_so_where_rows_would_be_slower(device):
     def blocks(x, w, v):
         hidden = x + x @ w

@@ -203,6 +203,7 @@ def test_splits_of_a_product_are_forced_and_inspected(device, tmp_path, monkeypa
     assert "- zero_skipping (priority 20), not eligible: torch.npu.skip_zero_tiles is off" in shown
 
 
+@pytest.mark.slow
 def test_attention_by_products_has_the_values_of_the_one_kernel(device):
     x = torch.rand(1, 2, 5, 8)
     attend = torch.nn.functional.scaled_dot_product_attention

@@ -83,11 +83,13 @@ def test_a_short_wait_shows_nothing() -> None:
     assert stderr_of(SCRIPT, 0.1) == b""
 
 
+@pytest.mark.covering("False-environment0")
 @pytest.mark.parametrize(("terminal", "environment"), [(False, {}), (True, {"NPUSIM_QUIET": "1"})])
 def test_nothing_is_shown_where_nobody_looks_or_wants_it(terminal: bool, environment: dict[str, str]) -> None:
     assert stderr_of(SCRIPT, 1.5, terminal=terminal, **environment) == b""
 
 
+@pytest.mark.slow
 def test_a_long_kernel_shows_cycles_records_and_rate(tmp_path: Path) -> None:
     written = stderr_of(SIMULATION, 2.5, tmp_path).decode()
     shown = [line for line in written.split("\r\033[K") if line]

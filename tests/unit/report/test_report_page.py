@@ -106,6 +106,7 @@ def test_every_level_of_the_timeline_shows_the_same_work(run: Path) -> None:
             assert rows_of(timeline, level)[row].mean() == pytest.approx(active, abs=0.05)
 
 
+@pytest.mark.slow
 def test_a_million_events_are_few_numbers(tmp_path: Path) -> None:
     count = 200_000
     events = [

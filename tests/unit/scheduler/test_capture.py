@@ -87,6 +87,7 @@ def contents(program, device):
     return {n: torch.empty(0, dtype=torch.uint8, device=device).set_(s).cpu() for n, s in program._kept.items()}
 
 
+@pytest.mark.slow
 def test_a_saved_step_of_an_optimizer_goes_on_where_it_was(device, tmp_path):
     torch._dynamo.reset()
     weight = torch.ones(7, 5, device=device, requires_grad=True)
@@ -118,6 +119,7 @@ def test_a_machine_with_a_cache_gives_the_cycles_of_the_run(device, tmp_path):
     assert program.retime().cycles == program.program.content.cycles
 
 
+@pytest.mark.slow
 def test_a_check_compares_with_the_model_compiled_for_the_machine(device, tmp_path):
     torch._dynamo.reset()
     step, x = torch.compile(lambda x: (x @ x).relu()), torch.ones(256, 256).to(device)

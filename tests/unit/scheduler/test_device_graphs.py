@@ -45,6 +45,7 @@ def test_a_replay_computes_and_takes_time_with_what_the_inputs_hold_now(device, 
     assert [launch["kernel"] for launch in launches] == 2 * [kernel["name"]]
 
 
+@pytest.mark.slow
 def test_launches_of_a_capture_do_not_run_before_the_replay(device):
     x, _ = inputs(device)
     x.copy_(torch.full((24, 24), 7.0))

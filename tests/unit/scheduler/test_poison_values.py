@@ -225,6 +225,7 @@ def test_device_memory_reads_as_zeros_in_mode_timing(timing):
     assert fresh.data_ptr() == place and not fresh.cpu().any()
 
 
+@pytest.mark.slow
 def test_a_script_that_prints_is_named(fresh_script, tmp_path):
     (tmp_path / "mine.py").write_text("""
 import torch

@@ -159,6 +159,7 @@ def test_ctrl_c_ends_the_native_code_of_other_threads_as_well(simulate: Any, tex
         assert isinstance(result.exception(60), KeyboardInterrupt)
 
 
+@pytest.mark.slow
 def test_a_handler_that_does_not_raise_lets_the_kernel_of_another_thread_go_on(simulate: Any) -> None:
     seen, text = list[int](), SPIN.replace("1000000000000", "400000000")
     before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))

@@ -179,6 +179,7 @@ def test_what_only_yaml_1_1_takes_for_a_number_is_refused(value: str) -> None:
         parse_machine(text, source="x")
 
 
+@pytest.mark.slow
 def test_a_file_that_is_nested_too_deep_is_refused() -> None:
     with pytest.raises(MachineError, match="nested too deep"):
         parse_machine("deep: " + "[" * 5000 + "]" * 5000, source="x")

@@ -154,6 +154,7 @@ def test_f8_values_are_those_of_the_format(dtype: str, largest: float, smallest:
     assert from_bits(to_bits(np.array([1e9], np.float32), dtype), dtype)[0] == largest
 
 
+@pytest.mark.slow
 def test_torch_is_not_needed(static: Path) -> None:
     script = (
         "import sys; sys.modules['torch'] = None\n"

@@ -45,6 +45,7 @@ def verdict(subject: Program, change) -> str:
     return judge(subject, got, expected, dtypes).wrong
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_program_under_every_hash_seed():
     programs = "print(*(generate(seed).to_json() for seed in range(2)), sep='\\n')"
     code = f"from fuzzing.programs.generator import generate; {programs}"
@@ -78,6 +79,7 @@ def test_a_program_survives_being_written_to_a_file():
         Program.from_script("print()")
 
 
+@pytest.mark.slow
 def test_the_text_of_a_program_runs_alone(fresh_script, tmp_path):
     subject = program(
         ("v0", "x0.t() + x1"),

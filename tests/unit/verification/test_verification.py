@@ -104,6 +104,7 @@ def a_copy(x: torch.Tensor) -> torch.Tensor:
     return x.clone()
 
 
+@pytest.mark.slow
 def test_gradients_of_attention_and_dropout_are_right(device):
     def loss(x, w):
         heads = (x @ w).view(3, 5, 2, 8).transpose(1, 2)
