@@ -12,7 +12,7 @@ DMA_ENGINES: tuple[str, ...]
 """Those of them that move tiles."""
 
 CRITICAL_PATH_CAUSES: tuple[str, ...]
-"""What time can be spent on (`Cause` in model/critical_path.hpp)."""
+"""What time can be spent on (`Cause` in measures/critical_path.hpp)."""
 
 DRAM_SCHEDULERS: tuple[str, ...]
 DRAM_PAGE_POLICIES: tuple[str, ...]

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../model/critical_path.hpp"
+#include "../measures/critical_path.hpp"
 #include "../model/program.hpp"
 
 namespace npusim {

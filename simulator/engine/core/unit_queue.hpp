@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "../measures/statistics.hpp"
 #include "../model/program.hpp"
 #include "../model/ring.hpp"
-#include "../model/statistics.hpp"
 #include "scoreboard.hpp"
 #include "transfer.hpp"
 

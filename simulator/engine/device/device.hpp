@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "../core/core.hpp"
+#include "../measures/statistics.hpp"
 #include "../memory/memory.hpp"
 #include "../model/config.hpp"
-#include "../model/statistics.hpp"
 
 namespace npusim {
 

@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "../measures/statistics.hpp"
 #include "../model/config.hpp"
-#include "../model/statistics.hpp"
 #include "device.hpp"
 #include "known_launches.hpp"
 #include "trace_context.hpp"

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
+#include "../measures/statistics.hpp"
 #include "../memory/memory.hpp"
-#include "../model/statistics.hpp"
 #include "trace_context.hpp"
 
 namespace npusim {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../model/statistics.hpp"
+#include "../measures/statistics.hpp"
 
 namespace npusim {
 

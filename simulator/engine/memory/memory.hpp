@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "../measures/counters.hpp"
 #include "../model/config.hpp"
-#include "../model/counters.hpp"
 #include "../model/tensors.hpp"
 #include "../model/time.hpp"
 

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <memory>
 
+#include "../measures/counters.hpp"
 #include "../model/config.hpp"
-#include "../model/counters.hpp"
 #include "../model/time.hpp"
 
 namespace npusim {

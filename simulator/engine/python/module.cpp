@@ -1,7 +1,7 @@
 #include <exception>
 
 #include "../core/record.hpp"
-#include "../model/critical_path.hpp"
+#include "../measures/critical_path.hpp"
 #include "../model/error.hpp"
 #include "../model/trace_code.hpp"
 #include "../model/units.hpp"

@@ -7,7 +7,7 @@
 
 #include "../device/engine.hpp"
 #include "../device/launch_words.hpp"
-#include "../model/statistics.hpp"
+#include "../measures/statistics.hpp"
 #include "bindings.hpp"
 
 namespace nb = nanobind;

@@ -7,11 +7,11 @@
 #include <new>
 #include <vector>
 
-#include "descriptor.hpp"
 #include "entry_points.hpp"
 #include "interrupts.hpp"
 #include "leaving.hpp"
 #include "records.hpp"
+#include "transfers/descriptor.hpp"
 
 namespace nb = nanobind;
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "time.hpp"
-#include "units.hpp"
+#include "../model/time.hpp"
+#include "../model/units.hpp"
 
 namespace npusim {
 

@@ -14,9 +14,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "error.hpp"
-#include "time.hpp"
-#include "units.hpp"
+#include "../model/error.hpp"
+#include "../model/time.hpp"
+#include "../model/units.hpp"
 
 namespace npusim {
 

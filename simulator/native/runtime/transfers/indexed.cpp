@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../entry_points.hpp"
 #include "combine.hpp"
 #include "descriptor.hpp"
-#include "entry_points.hpp"
 
 namespace npusim {
 namespace {

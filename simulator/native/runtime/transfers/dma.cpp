@@ -1,9 +1,9 @@
 // Strided transfers between tensors and tiles, clipped to what both have.
 #include <algorithm>
 
+#include "../entry_points.hpp"
 #include "combine.hpp"
 #include "descriptor.hpp"
-#include "entry_points.hpp"
 
 namespace npusim {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "entry_points.hpp"
-#include "leaving.hpp"
+#include "../entry_points.hpp"
+#include "../leaving.hpp"
 
 namespace npusim {
 namespace {

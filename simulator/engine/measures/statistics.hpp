@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "../model/program.hpp"
+#include "../model/tensors.hpp"
+#include "../model/time.hpp"
 #include "counters.hpp"
 #include "critical_path.hpp"
-#include "program.hpp"
-#include "tensors.hpp"
-#include "time.hpp"
 #include "usage.hpp"
 
 namespace npusim {
