@@ -13,9 +13,9 @@
 
 #include "core/record.hpp"
 #include "device/device.hpp"
+#include "measures/statistics.hpp"
 #include "model/config.hpp"
 #include "model/error.hpp"
-#include "model/statistics.hpp"
 
 namespace npusim::testing {
 
