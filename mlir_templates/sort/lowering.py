@@ -4,7 +4,7 @@ A key holds the value's order as an integer and below it the element's position:
 and positions. Keys of up to 32 bits share an i64 with the position, wider ones are pairs.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import sympy
@@ -182,18 +182,13 @@ class Rows:
         return inner
 
 
-def _first(x: Any, number: int, dim: int, descending: bool) -> tuple[Any, Any]:
-    """Values and positions of the first `number` elements in sorted order."""
-    size = list(x.get_size())
-    rows = Rows(x.get_device(), x.get_dtype(), x.make_loader(), size, dim, descending)
+def _first(x: Any, number: int, dim: int, descending: bool) -> Iterator[tuple[torch.dtype, Loader]]:
+    """Dtypes and loaders of the first `number` elements in sorted order, and of their positions."""
+    rows = Rows(x.get_device(), x.get_dtype(), x.make_loader(), list(x.get_size()), dim, descending)
     found = rows.encoded()
     loaders = rows.decoded(found if rows.is_trivial else lower("top_k", found, number), number)
-    shape = [*size[:dim], number, *size[dim + 1 :]]
-    kinds = ((x.get_dtype(), rows.value(loaders)), (torch.int64, rows.position(loaders)))
-    values, positions = (
-        ir.Pointwise.create(device=x.get_device(), dtype=dtype, inner_fn=inner, ranges=shape) for dtype, inner in kinds
-    )
-    return values, positions
+    yield x.get_dtype(), rows.value(loaders)
+    yield torch.int64, rows.position(loaders)
 
 
 @register_lowering(aten.topk.default)
@@ -202,7 +197,9 @@ def lower_topk(x: Any, k: Any, dim: int = -1, largest: bool = True, sorted: bool
     size = x.get_size()
     if not size or not isinstance(k, (int, sympy.Integer)) or k < 1:
         return None
-    return _first(x, int(k), dim % len(size), largest)
+    dim %= len(size)
+    shape = [*size[:dim], int(k), *size[dim + 1 :]]
+    return tuple(_computed(x, dtype, load, shape) for dtype, load in _first(x, int(k), dim, largest))
 
 
 @register_lowering(aten.kthvalue.default)
@@ -212,5 +209,14 @@ def lower_kthvalue(x: Any, k: Any, dim: int = -1, keepdim: bool = False) -> Any:
     if not size or not isinstance(k, (int, sympy.Integer)):
         return None
     dim %= len(size)
-    found = [inductor.slice_(part, dim, int(k) - 1, int(k)) for part in _first(x, int(k), dim, False)]
-    return tuple(part if keepdim else inductor.squeeze(part, dim) for part in found)
+    kept = [sympy.S.One] if keepdim else []
+
+    def last_of(load: Loader) -> Loader:
+        return lambda index: load([*index[:dim], sympy.Integer(k - 1), *index[dim + len(kept) :]])
+
+    shape = [*size[:dim], *kept, *size[dim + 1 :]]
+    return tuple(_computed(x, dtype, last_of(load), shape) for dtype, load in _first(x, int(k), dim, False))
+
+
+def _computed(x: Any, dtype: torch.dtype, load: Loader, shape: Sequence[Any]) -> Any:
+    return ir.Pointwise.create(device=x.get_device(), dtype=dtype, inner_fn=load, ranges=list(shape))

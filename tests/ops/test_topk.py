@@ -48,6 +48,15 @@ def test_nan_counts_as_the_largest_of_many(device):
     check(lambda x: tuple(torch.topk(x, 3, largest=False)), x, device=device)
 
 
+@pytest.mark.parametrize("keepdim", [False, True])
+def test_results_of_kthvalue_are_contiguous(device, keepdim):
+    x = make((4, 5, 6))
+    results = torch.compile(lambda x: torch.kthvalue(x, 3, 1, keepdim))(x.to(device))
+    for result, expected in zip(results, torch.kthvalue(x, 3, 1, keepdim), strict=True):
+        assert result.stride() == expected.stride()
+        torch.testing.assert_close(result.cpu(), expected)
+
+
 def test_kthvalue_median_and_mode_are_those_of_the_cpu(device):
     check(lambda x: tuple(torch.kthvalue(x, 4, dim=1)), make((5, 31)), device=device)
     check(lambda x: tuple(torch.median(x, dim=0)), make((21, 5)), device=device)
