@@ -2,9 +2,10 @@
 
 By the language of a block: `python` runs (blocks of a page share their names), `sh` runs line by line, `console` runs
 what follows `$ ` and compares what the lines below show, `mlir` is parsed as a kernel, `yaml` is part of a machine,
-`json` a mapping file, `toml` is read, `text` is output. A comment above, `<!-- not run: REASON -->`, excuses a block;
-blocks that are files, `# file: NAME`, are run by tests/unit/custom_operators/test_docs_adding_an_operator.py.
-What a page takes for granted (a model, a file) is in `given/<page>.py`, which runs first.
+`json` a mapping file, `toml` is read, `text` is output. A comment above, `<!-- not run: REASON -->`, excuses a block,
+`<!-- run at night: REASON -->` leaves it to `pytest -m nightly`; blocks that are files, `# file: NAME`, are run by
+tests/unit/custom_operators/test_docs_adding_an_operator.py. What a page takes for granted (a model, a file) is in
+`given/<page>.py`, which runs first.
 """
 
 import json
@@ -30,7 +31,7 @@ import sys
 from pathlib import Path
 sys.path.append({support!r})
 from page_run import run_page
-run_page(Path({page!r}), Path({given!r}))
+run_page(Path({page!r}), Path({given!r}), {at_night})
 """
 
 
@@ -40,20 +41,23 @@ def of(language: str) -> list:
 
 
 def pages_that_run() -> list:
-    """Pages with blocks that run as parameters."""
+    """Pages with blocks that run as parameters, and whether it is night."""
+    by_day = [(page, False, () if page.stem in QUICK_PAGES else pytest.mark.slow) for page in PAGES]
+    at_night = [(page, True, pytest.mark.nightly) for page in PAGES]
     return [
-        pytest.param(page, id=page.stem, marks=[pytest.mark.slow] * (page.stem not in QUICK_PAGES))
-        for page in PAGES
-        if running_blocks(page)
+        pytest.param(page, night, id=page.stem + "-at-night" * night, marks=marks)
+        for page, night, marks in by_day + at_night
+        if running_blocks(page, night)
     ]
 
 
-@pytest.mark.parametrize("page", pages_that_run())
-def test_a_page_runs_from_its_top_to_its_bottom(page, fresh_script, tmp_path):
-    support = Path(__file__).parents[1] / "support"
-    given = GIVEN / f"{page.stem}.py"
-    (tmp_path / "run.py").write_text(PROGRAM.format(support=str(support), page=str(page), given=str(given)))
-    done = fresh_script("run.py", cwd=tmp_path, NPUSIM_MODE="both", NPUSIM_DUMP_DIR=str(tmp_path / "npusim_runs"))
+@pytest.mark.parametrize("page, at_night", pages_that_run())
+def test_a_page_runs_from_its_top_to_its_bottom(page, at_night, fresh_script, tmp_path):
+    support, given = Path(__file__).parents[1] / "support", GIVEN / f"{page.stem}.py"
+    program = PROGRAM.format(support=str(support), page=str(page), given=str(given), at_night=at_night)
+    (tmp_path / "run.py").write_text(program)
+    variables = {"NPUSIM_MODE": "both", "NPUSIM_DUMP_DIR": str(tmp_path / "npusim_runs")}
+    done = fresh_script("run.py", cwd=tmp_path, timeout_s=1800 if at_night else 300, **variables)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
 
 
@@ -95,7 +99,7 @@ def test_every_block_says_what_it_is():
 
 def test_only_blocks_that_would_run_are_excused_and_few_of_them():
     excused = [each for each in EVERY_BLOCK if each.not_run]
-    assert len(excused) <= 17 and all(each.language in RUNNING for each in excused)
+    assert len(excused) <= 14 and all(each.language in RUNNING for each in excused)
 
 
 def test_what_pages_take_for_granted_belongs_to_a_page():

@@ -9,18 +9,21 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 _FENCE = re.compile(r"(?P<indent> *)(?P<fence>`{3,}|~{3,})(?P<language>.*)")
-_REASON = re.compile(r"<!-- not run: (.+) -->")
+_REASON = re.compile(r"<!-- (?P<what>not run|run at night): (?P<why>.+) -->")
 
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block; `line` is that of its first line of text, `not_run` the reason given above it, or empty."""
+    """A fenced block; `line` is that of its first line of text, `not_run` and `at_night` the reason given above it, or
+    empty.
+    """
 
     page: Path
     line: int
     language: str
     text: str
-    not_run: str
+    not_run: str = ""
+    at_night: str = ""
 
     @property
     def place(self) -> str:
@@ -54,7 +57,8 @@ def blocks_in(page: Path, text: str) -> Iterator[Block]:
             content = "".join(f"{line.removeprefix(opening['indent'])}\n" for line in lines[number:end])
             above = next((line.strip() for line in reversed(lines[: number - 1]) if line.strip()), "")
             reason = _REASON.fullmatch(above)
-            yield Block(page, number + 1, opening["language"].strip(), content, reason[1] if reason else "")
+            reasons = {reason["what"].replace("run at", "at").replace(" ", "_"): reason["why"]} if reason else {}
+            yield Block(page, number + 1, opening["language"].strip(), content, **reasons)
             number = end + 1
 
 

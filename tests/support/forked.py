@@ -30,14 +30,21 @@ class Forked:
         self._server = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment)
 
     def run(
-        self, program: str, *arguments: str, cwd: Path | None = None, check: bool = True, **environment: str
+        self,
+        program: str,
+        *arguments: str,
+        cwd: Path | None = None,
+        check: bool = True,
+        timeout_s: int = _TIMEOUT_S,
+        **environment: str,
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a program to its end, like `python -c`; `check` asserts that it ended well. One that hangs is ended."""
+        """Runs a program, like `python -c`, for at most `timeout_s`; `check` asserts that it ended well."""
         with tempfile.TemporaryDirectory() as folder:
             files = [Path(folder) / "stdout", Path(folder) / "stderr"]
             request = {
                 "program": program,
                 "arguments": arguments,
+                "timeout_s": timeout_s,
                 "folder": str(cwd or Path.cwd()),
                 "environment": {**os.environ, "PYTHONPATH": "", **environment},
                 "files": [str(file) for file in files],
@@ -48,11 +55,11 @@ class Forked:
         return done
 
     def run_script(
-        self, script: str, *arguments: str, cwd: Path, **environment: str
+        self, script: str, *arguments: str, cwd: Path, timeout_s: int = _TIMEOUT_S, **environment: str
     ) -> subprocess.CompletedProcess[str]:
         """Runs a file of a folder, like `python SCRIPT`, whether or not it ends well."""
         program = f"import runpy, sys; sys.path[0] = sys.argv[0] = ''; runpy.run_path({script!r}, run_name='__main__')"
-        return self.run(program, *arguments, cwd=cwd, check=False, **environment)
+        return self.run(program, *arguments, cwd=cwd, check=False, timeout_s=timeout_s, **environment)
 
     def _ask(self, request: str) -> int:
         assert self._server.stdin is not None and self._server.stdout is not None
@@ -78,7 +85,7 @@ def _next_program() -> dict | None:
 
 
 def _become(request: dict) -> None:
-    signal.alarm(_TIMEOUT_S)
+    signal.alarm(request["timeout_s"])
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])

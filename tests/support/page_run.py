@@ -17,12 +17,12 @@ from code_blocks import ROOT, Block, blocks_of
 RUNNING = ("python", "sh", "console")
 
 
-def run_page(page: Path, given: Path) -> None:
+def run_page(page: Path, given: Path, at_night: bool = False) -> None:
     """Runs a page in the working folder, behind the file `given`, if there is one: what the page takes for granted."""
     names = {"__name__": "page", "ROOT": ROOT}
     if given.exists():
         _run_text(str(given), 1, given.read_text(), names)
-    run_blocks(running_blocks(page), names)
+    run_blocks(running_blocks(page, at_night), names)
 
 
 def run_blocks(blocks: Iterable[Block], names: dict[str, object]) -> None:
@@ -42,9 +42,10 @@ def run_blocks(blocks: Iterable[Block], names: dict[str, object]) -> None:
             _run_shown(block)
 
 
-def running_blocks(page: Path) -> list[Block]:
-    """Without those that are files of their own, and those that are excused."""
-    return [each for each in blocks_of(page) if each.language in RUNNING and not each.not_run and not each.file_name]
+def running_blocks(page: Path, at_night: bool = False) -> list[Block]:
+    """Without those that are files of their own, those that are excused, and those that run at another time."""
+    own = [each for each in blocks_of(page) if each.language in RUNNING and not each.not_run and not each.file_name]
+    return [each for each in own if bool(each.at_night) == at_night]
 
 
 def _run_text(file: str, line: int, text: str, names: dict[str, object]) -> None:
