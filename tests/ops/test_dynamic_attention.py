@@ -4,7 +4,7 @@ import pytest
 import torch
 from common import compare, main, make, require_floating
 from torch._dynamo.utils import counters
-from torch.nn.functional import scaled_dot_product_attention
+from torch.nn.functional import group_norm, scaled_dot_product_attention
 
 SHAPES = [(2, 3, 7, 11, 8), (3, 4, 5, 9, 8)]
 SIZES = [(batch, heads, queries, keys) for batch, heads in ((2, 3), (5, 7)) for queries, keys in (
@@ -99,6 +99,18 @@ def test_attention_in_its_unfused_form_serves_any_size_of_a_head(device):
         moved = [x.detach().to(device).requires_grad_(x.requires_grad) for x in tensors]
         compare(compiled(*moved).detach(), function(*tensors).detach())
     assert counters["stats"]["unique_graphs"] == 1
+
+
+def test_a_number_of_heads_that_only_the_kernel_fixes_is_known_in_all_that_follows(device):
+    """The remainder of a head by a multiple of its group is the head itself once their number is known."""
+
+    def normalised(q, k, v):
+        return group_norm(scaled_dot_product_attention(q, k, v, enable_gqa=True), 2)
+
+    compiled = torch.compile(normalised, fullgraph=True, dynamic=True)
+    for batch, heads, length in ((5, 4, 3), (2, 6, 7)):
+        given = [make((batch, n, length, 2), seed=n) for n in (heads, 1, 1)]
+        compare(compiled(*(x.to(device) for x in given)), normalised(*given))
 
 
 if __name__ == "__main__":

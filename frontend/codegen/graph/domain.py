@@ -207,8 +207,9 @@ def fitted_domain(nodes: Sequence[Ranges], indices: IndexOf, sizes: Sizes) -> Do
         if finer is None:
             break
         domain = finer
-    while (coarser := _merge_once(domain, indices(domain), sizes)) is not None:
-        domain = coarser
+    found = indices(domain)
+    while (coarser := _merge_once(domain, found, indices, sizes)) is not None:
+        domain, found = coarser
     return _renamed(domain)
 
 
@@ -262,12 +263,24 @@ def _split_factor(dim: Dim, coefficient: sympy.Expr, divisors: Sequence[sympy.Ex
     return None
 
 
-def _merge_once(domain: Domain, indices: Sequence[sympy.Expr], sizes: Sizes) -> Domain | None:
+def _merge_once(
+    domain: Domain, found: Sequence[sympy.Expr], indices: IndexOf, sizes: Sizes
+) -> tuple[Domain, Sequence[sympy.Expr]] | None:
+    """The domain with two neighbouring dimensions merged, and its indices; None when no index allows it.
+
+    A merged variable runs further than the node's own. That is right where the index is linear as the node has it, not
+    only within the node's ranges: in `8 * p0 + p1 % (2 * (s // 2))` a size that became 4 since makes the remainder
+    superfluous for `p1 < 4` alone. Which it is shows in the indices of the merged domain.
+    """
     for outer, inner in zip(domain.dims, domain.dims[1:], strict=False):
-        if outer.reduction == inner.reduction and all(_mergeable(e, outer, inner, sizes) for e in indices):
+        if outer.reduction == inner.reduction and all(_mergeable(e, outer, inner, sizes) for e in found):
             merged = Dim(inner.symbol, sizes.simplify(outer.size * inner.size), inner.reduction)
             dims = [merged if d is inner else d for d in domain.dims if d is not outer]
-            return substituted(domain, dims, {outer.symbol: sympy.S.Zero})
+            without_outer = {outer.symbol: sympy.S.Zero}
+            coarser = substituted(domain, dims, without_outer)
+            now = indices(coarser)
+            if all(sizes.equal(e.xreplace(without_outer), n) for e, n in zip(found, now, strict=True)):
+                return coarser, now
     return None
 
 

@@ -72,6 +72,14 @@ def test_contiguous_dimensions_merge():
     assert extents(domain) == ([24], [])
 
 
+def test_dimensions_merge_only_if_a_remainder_is_none_in_the_merged_loop_either():
+    def indices(domain):
+        (rows, columns), _ = domain.variables[0]
+        return [SIZES.simplify_index(6 * rows + ModularIndexing(columns, 1, 6), domain.ranges)]
+
+    assert extents(fitted_domain([((4, 6), ())], indices, SIZES)) == ([4, 6], [])
+
+
 def test_a_broadcast_operand_keeps_dimensions_apart():
     def indices(domain):
         (rows, columns), _ = domain.variables[0]
