@@ -24,7 +24,7 @@ from torch._inductor.decomposition import (
     select_decomp_table,
 )
 from torch._inductor.dependencies import MemoryDep, WeakDep
-from torch._inductor.fx_passes.post_grad import ConstructorMoverPass
+from torch._inductor.fx_passes.post_grad import ConstructorMoverPass, noop_registry
 from torch._inductor.fx_utils import FakeTensorUpdater, get_node_storage
 from torch._inductor.graph import GraphLowering, SubgraphLowering
 from torch._inductor.index_propagation import IndexPropVar
@@ -97,6 +97,7 @@ __all__ = [
     "lowering",
     "lowerings",
     "map_arg",
+    "noop_registry",
     "ops",
     "refresh_group_node_dependencies",
     "register_backend_for_device",

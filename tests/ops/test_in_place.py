@@ -200,5 +200,27 @@ def test_a_mask_is_filled_after_a_scatter_into_the_same_tensor(device, store):
     check(function, make((5, 7)), i, make((3, 7), seed=1), mask, device=device)
 
 
+COPIES = {
+    "twice": lambda y: (y.clone(), y.clone()),
+    "of a copy": lambda y: (y.clone().clone(), y),
+    "and its view": lambda y: (y.clone(), y.view(-1)),
+    "viewed": lambda y: (y.clone().view(-1), y.clone(), y.clone().t()),
+    "as a result": lambda y: (y, y.contiguous().clone(), y.float().clone()),
+}
+
+
+@pytest.mark.parametrize("copies", COPIES)
+@pytest.mark.parametrize("trains", [False, True])
+def test_copies_that_are_results_have_memory_of_their_own(device, copies, trains):
+    x = make((3, 4))
+    results = torch.compile(lambda x: COPIES[copies]((x * 2).clone()))(x.to(device).requires_grad_(trains))
+    with torch.no_grad():
+        results[0].detach().add_(1)
+    first, *others = COPIES[copies](x * 2)
+    torch.testing.assert_close(results[0].detach().cpu(), first + 1)
+    for result, expected in zip(results[1:], others, strict=True):
+        torch.testing.assert_close(result.detach().cpu(), expected)
+
+
 if __name__ == "__main__":
     main("stores in place", run, SHAPES, "(65,70,33)", "M,K,N")

@@ -36,6 +36,15 @@ FOR_CODE_GENERATION = (
         looks="48341b9d9502",
     ),
     Patch(
+        name="copies that are results",
+        target="torch._inductor.fx_passes.post_grad:remove_noop_ops",
+        why="of several copies of a tensor that a program returns, each becomes the tensor itself: what changes one "
+        "changes all",
+        until="It counts what it has made a result.",
+        replacement="frontend.inductor.replacements.result_copies:keeping_results_apart",
+        looks="1d03e0ada9c5",
+    ),
+    Patch(
         name="numbers marked with Identity",
         target="torch.utils._sympy.functions:Identity.eval",
         why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "
