@@ -6,11 +6,11 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend import codegen_config
-from npusim.frontend.backend.changed_inputs import keep_former_values
 from npusim.frontend.backend.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.backend.generated.gate import host_ops_allowed
 from npusim.frontend.backend.generated.wrapper import NpuWrapperCodegen
 from npusim.frontend.backend.interface import register_device_interface
+from npusim.frontend.backend.memory.changed_inputs import keep_former_values
 from npusim.frontend.backend.routing import mark_decisions
 from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex

@@ -24,8 +24,8 @@ from torch._inductor.decomposition import (
     select_decomp_table,
 )
 from torch._inductor.dependencies import MemoryDep, WeakDep
-from torch._inductor.fx_passes.post_grad import ConstructorMoverPass, noop_registry
-from torch._inductor.fx_utils import FakeTensorUpdater, get_node_storage
+from torch._inductor.fx_passes.post_grad import ConstructorMoverPass, noop_registry, same_meta
+from torch._inductor.fx_utils import FakeTensorUpdater, get_fake_args_kwargs, get_node_storage
 from torch._inductor.graph import GraphLowering, SubgraphLowering
 from torch._inductor.index_propagation import IndexPropVar
 from torch._inductor.ir import IRNode
@@ -90,6 +90,7 @@ __all__ = [
     "extra_random_decomps",
     "fast_random_decomps",
     "get_custom_graph_passes",
+    "get_fake_args_kwargs",
     "get_node_storage",
     "inductor_prims",
     "int_oo",
@@ -102,6 +103,7 @@ __all__ = [
     "refresh_group_node_dependencies",
     "register_backend_for_device",
     "register_device_op_overrides",
+    "same_meta",
     "select_decomp_table",
     "stable_topological_sort",
     "symbol_is_type",

@@ -10,6 +10,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 
 _FENCE = re.compile(r"(?P<indent> *)(?P<fence>`{3,}|~{3,})(?P<language>.*)")
 _REASON = re.compile(r"<!-- (?P<what>not run|run at night): (?P<why>.+) -->")
+_FIELDS = {"not run": "not_run", "run at night": "at_night"}
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ def blocks_in(page: Path, text: str) -> Iterator[Block]:
             content = "".join(f"{line.removeprefix(opening['indent'])}\n" for line in lines[number:end])
             above = next((line.strip() for line in reversed(lines[: number - 1]) if line.strip()), "")
             reason = _REASON.fullmatch(above)
-            reasons = {reason["what"].replace("run at", "at").replace(" ", "_"): reason["why"]} if reason else {}
-            yield Block(page, number + 1, opening["language"].strip(), content, **reasons)
+            given = {_FIELDS[reason["what"]]: reason["why"]} if reason else {}
+            yield Block(page, number + 1, opening["language"].strip(), content, **given)
             number = end + 1
 
 

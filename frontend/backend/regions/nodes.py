@@ -1,5 +1,4 @@
-"""What regions need to know of a graph's nodes: what makes two of them equal, which may be in a region, and which only
-look at the values of others."""
+"""What regions need to know of a graph's nodes: what makes two of them equal, and which may be in a region."""
 
 import operator
 from collections.abc import Hashable
@@ -17,7 +16,6 @@ _READS_SEEDS = frozenset(
     {prims.inductor_random.default, aten._scaled_dot_product_fused_attention_overrideable_backward.default}
 )
 """The integers that they read are no indices."""
-_CONVERSIONS = frozenset({prims.convert_element_type.default, aten._to_copy.default})
 
 
 def kind(node: torch.fx.Node) -> Hashable:
@@ -74,22 +72,3 @@ def _is_real(value: Any) -> bool:
         return True
     is_tensor = isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
     return is_tensor and (value.is_floating_point() or value.dtype == torch.bool)
-
-
-def looks_at(node: torch.fx.Node) -> torch.fx.Node | None:
-    """The node whose memory this one may share; None if it has its own."""
-    if node.target is operator.getitem:
-        source = node.args[0]
-        return source if looks_at(source) is not None else None
-    if getattr(node.target, "is_view", False) or node.target is aten._unsafe_view.default:
-        return node.args[0]
-    if node.target in _CONVERSIONS and node.args[0].meta["val"].dtype == node.meta["val"].dtype:
-        return node.args[0]
-    return None
-
-
-def memory_of(node: torch.fx.Node) -> torch.fx.Node:
-    """The node behind a chain of views."""
-    while (source := looks_at(node)) is not None:
-        node = source
-    return node

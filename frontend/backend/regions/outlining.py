@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
+from npusim.frontend.backend.memory.views import looks_at, memory_of
 from npusim.frontend.backend.regions.copies import invoke_subgraph
 from npusim.frontend.backend.regions.nodes import (
     can_be_in_region,
     has_fixed_sizes,
     is_parameter,
     kind,
-    looks_at,
-    memory_of,
 )
 from npusim.frontend.backend.regions.repeats import Repeat, find_repeats
 from npusim.frontend.codegen.graph.metadata import COPIES, module_path

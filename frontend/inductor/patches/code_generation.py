@@ -32,7 +32,7 @@ FOR_CODE_GENERATION = (
         target="torch._functorch._aot_autograd.schemas:MemoryFormatMeta.from_tensor",
         why="gradients of a result whose elements share memory, such as unfolded windows, replace each other",
         until="It recognises more overlaps than those of expanded dimensions.",
-        replacement="frontend.inductor.replacements.tangents:never_overlapping",
+        replacement="frontend.backend.memory.tangents:never_overlapping",
         looks="48341b9d9502",
     ),
     Patch(
@@ -41,7 +41,7 @@ FOR_CODE_GENERATION = (
         why="of several copies of a tensor that a program returns, each becomes the tensor itself: what changes one "
         "changes all",
         until="It counts what it has made a result.",
-        replacement="frontend.inductor.replacements.result_copies:keeping_results_apart",
+        replacement="frontend.backend.memory.result_copies:keeping_results_apart",
         looks="1d03e0ada9c5",
     ),
     Patch(

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.backend.memory.views import viewed
 from npusim.frontend.inductor import DEVICE_TYPE
-from npusim.frontend.inductor.api import noop_registry
+from npusim.frontend.inductor.api import get_fake_args_kwargs, noop_registry, same_meta
 
 
 def keeping_results_apart(stock: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -34,41 +35,38 @@ class _Without:
 
 def _copies_to_keep(graph: torch.fx.Graph) -> set[torch.fx.Node]:
     """Copies that are results, or that results are views of, without the first of each tensor that is none itself."""
-    same: dict[torch.fx.Node, torch.fx.Node] = {}
+    copied: dict[torch.fx.Node, torch.fx.Node] = {}
 
     def owner(node: torch.fx.Node) -> torch.fx.Node:
-        while (source := _viewed(node) or same.get(node)) is not None:
+        """Whose memory the node has when the copies that are not kept are gone."""
+        while (source := copied.get(node) or viewed(node)) is not None:
             node = source
         return node
 
     results = {owner(node) for node in graph.output_node().all_input_nodes if _is_on_device(node)}
     kept = set()
     for node in graph.nodes if len(results) > 1 else ():
-        source = None if _viewed(node) else _copied(node)
-        if source is None:
+        if (source := _copy_of(node)) is None:
             continue
         if node in results and owner(source) in results:
             kept.add(node)
             continue
-        same[node] = owner(source)
+        copied[node] = source
         if node in results:
             results.add(owner(source))
     return kept
 
 
-def _viewed(node: torch.fx.Node) -> torch.fx.Node | None:
-    """What a node is a view of."""
-    is_view = isinstance(node.target, torch._ops.OpOverload) and node.target.is_view
-    return node.args[0] if is_view and isinstance(node.args[0], torch.fx.Node) else None
-
-
-def _copied(node: torch.fx.Node) -> torch.fx.Node | None:
-    """The argument that a node may turn out to be a copy of, as far as Inductor knows."""
-    if node.target not in noop_registry:
+def _copy_of(node: torch.fx.Node) -> torch.fx.Node | None:
+    """What a node is a copy of, by the conditions under which torch removes it; None for views."""
+    if node.target not in noop_registry or viewed(node) is not None:
         return None
-    _, place = noop_registry[node.target]
+    is_copy, place = noop_registry[node.target]
     source = node.args[place] if isinstance(place, int) else place(node.args)
-    return source if isinstance(source, torch.fx.Node) else None
+    if not isinstance(source, torch.fx.Node) or not same_meta(node, source):
+        return None
+    is_known, args, kwargs = get_fake_args_kwargs(node)
+    return source if is_known and is_copy(*args, **kwargs) else None
 
 
 def _is_on_device(node: torch.fx.Node) -> bool:
