@@ -2,25 +2,22 @@
 
 import atexit
 import ctypes
-import gc
-import io
 import os
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import torch
 from npusim.frontend.device import build
 from npusim.frontend.device.capacity import default_capacity_bytes
 from npusim.simulator.errors import DeviceError
+from npusim.simulator.system.processes import skip_last_collections
 
 #: Address space for device memory; pages cost nothing until they are touched, so that any machine's DRAM fits.
 RESERVED_BYTES = 1 << 40
 _MESSAGE_BYTES = 4096
 _EXIT_PAUSE_S = 0.02
-_BUFFERED = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
 
 _lock = threading.RLock()
 _library: ctypes.CDLL | None = None
@@ -137,22 +134,11 @@ def _prepare_for_exit() -> None:
     get time to end.
 
     Python's last garbage collections would go over half a million objects of torch and its compiler: two seconds, after
-    Ctrl-C as well, to free memory that the system takes back at once.
+    Ctrl-C as well.
     """
-    atexit.register(_skip_last_collections, os.getpid())  # handlers of programs, registered later, run before it
+    skip_last_collections()
     torch._C._set_multithreading_enabled(False)
     atexit.register(_pause_at_exit, os.getpid())
-
-
-def _skip_last_collections(process: int) -> None:
-    """Excludes all present objects from garbage collection; flushes files first, as collecting them would."""
-    if os.getpid() != process:
-        return
-    for found in gc.get_objects():
-        if issubclass(type(found), _BUFFERED):
-            with suppress(OSError, ValueError):  # closed, or nobody reads it: as when Python frees it
-                found.flush()
-    gc.freeze()
 
 
 def _pause_at_exit(process: int) -> None:

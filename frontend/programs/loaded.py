@@ -10,8 +10,9 @@ from npusim.scheduler.session import current_simulation
 from npusim.simulator.programs import Program, read_package
 from npusim.simulator.programs.content import Launch
 from npusim.simulator.programs.host_memory import check_values
+from npusim.simulator.programs.loaded_kernels import bound_kernel, compiled_ahead, extents_of
 from npusim.simulator.programs.program import tensor_bytes
-from npusim.simulator.programs.retiming import bound_kernel, check_fit, extents_of, rehearse_kernels
+from npusim.simulator.programs.retiming import check_fit
 from npusim.simulator.programs.stored_tensors import StoredTensor
 
 _INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64, 16: torch.complex128}
@@ -26,7 +27,8 @@ def load_program(path: str | Path) -> "LoadedProgram":
     program = read_package(Path(path), weights=True)
     check_values(program)
     simulation = current_simulation()
-    rehearse_kernels(program, simulation.machine, simulation.mode)
+    with compiled_ahead(program, simulation.machine, simulation.mode):
+        pass  # what crashes, does so before anything is launched
     program.check_launches()
     check_fit(program, simulation.machine)
     return LoadedProgram(program)

@@ -30,6 +30,7 @@ class Program:
     texts: tuple[str, ...] = field(repr=False)
     values: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     weights: Mapping[int, bytes | memoryview] = field(default_factory=dict, repr=False)
+    _parsed: dict[str, KernelModule] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def machine(self) -> Machine:
@@ -50,18 +51,17 @@ class Program:
         Raises:
             PackageError: one is no legal kernel.
         """
-        parsed: dict[str, KernelModule] = {}
-        for number, text in enumerate(self.texts):
-            if text not in parsed:
-                parsed[text] = self._kernel(number)
-        return tuple(parsed[text] for text in self.texts)
+        return tuple(map(self.parse, range(len(self.texts))))
 
-    def _kernel(self, number: int) -> KernelModule:
-        name = self.content.kernels[number].name
-        try:
-            return parse_kernel(self.texts[number], source=name)
-        except KernelError as error:
-            raise PackageError(f"{self.name}: kernel {name} does not verify: {error}") from error
+    def parse(self, number: int) -> KernelModule:
+        """One of `kernels`; raises PackageError."""
+        name, text = self.content.kernels[number].name, self.texts[number]
+        if text not in self._parsed:
+            try:
+                self._parsed[text] = parse_kernel(text, source=name)
+            except KernelError as error:
+                raise PackageError(f"{self.name}: kernel {name} does not verify: {error}") from error
+        return self._parsed[text]
 
     @cached_property
     def controls(self) -> tuple[frozenset[int] | None, ...]:

@@ -4,30 +4,26 @@ In mode timing kernels whose addresses or control depend on data run with the va
 their memory is zero, as nothing else reaches their time. The other modes need the saved weights.
 """
 
-import hashlib
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from npusim.simulator.errors import CompileError, PackageError, RunInterrupted, ScratchpadOverflowError
-from npusim.simulator.ir.kernel import KernelModule, parse_kernel
+from npusim.simulator.errors import NpuSimError, PackageError, RunInterrupted, ScratchpadOverflowError
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
 from npusim.simulator.programs.content import Free, Launch, Mark, Pointer, Wait
 from npusim.simulator.programs.host_memory import HostMemory, check_values
+from npusim.simulator.programs.loaded_kernels import CompiledAhead, LoadedKernels, compiled_ahead
 from npusim.simulator.programs.machine_changes import Change, changes, may_be_remapped
 from npusim.simulator.programs.memory import check_memory, launch_memory
-from npusim.simulator.programs.program import Program, tensor_bytes
+from npusim.simulator.programs.program import Program
 from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.table import heading
-from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.run.memory.host_arrays import Array
-from npusim.simulator.run.rehearsal import rehearse
 from npusim.simulator.run.simulation import Simulation
 
 _MOST_NAMED = 3
@@ -80,8 +76,8 @@ def retime(
         program: its kernels are launched as they are.
         machine: any machine that they fit.
         run_dir: folder in which the run's folder is made.
-        trusted: this process made the program: its kernels need not be compiled in another process first, which
-            survives a crash of MLIR.
+        trusted: this process made the program: its kernels need not be compiled in a forked process first, so that
+            this one survives a crash of MLIR.
         mode: `timing`, `functional` (values) or `both`; values need a program that was read with its weights.
 
     Raises:
@@ -89,8 +85,16 @@ def retime(
         CompilerCrashError: MLIR crashes on one of its kernels.
         RunInterrupted: Ctrl-C; the run's folder has what was simulated until then.
     """
-    if not trusted:
-        rehearse_kernels(program, machine, mode)
+    if trusted:
+        return _retimed(program, machine, run_dir, mode, None)
+    with compiled_ahead(program, machine, mode) as ahead:
+        ahead.parse()
+        return _retimed(program, machine, run_dir, mode, ahead)
+
+
+def _retimed(
+    program: Program, machine: Machine, run_dir: Path | None, mode: str, ahead: CompiledAhead | None
+) -> Retimed:
     program.check_launches()
     check_fit(program, machine)
     if mode != "timing":
@@ -100,11 +104,14 @@ def retime(
     clock = machine.core_freq_mhz
     simulation.on_finished(lambda number, _, start, end: cycles.update({number: round((end - start) * clock / 1e6)}))
     try:
-        outputs = _Replay(program, simulation).run()
+        outputs = _Replay(program, simulation, ahead).run()
         report = simulation.report()
     except KeyboardInterrupt:
         simulation.interrupt()
         raise RunInterrupted(simulation.report()) from None
+    except NpuSimError as error:
+        simulation.note_error(error)
+        raise
     finally:
         simulation.close()
     found = changes(program.machine, machine)
@@ -136,50 +143,12 @@ def check_fit(program: Program, machine: Machine) -> None:
         )
 
 
-def rehearse_kernels(program: Program, machine: Machine, mode: str = "timing") -> None:
-    """Compiles the kernels in a forked process first; raises CompilerCrashError if MLIR crashes."""
-    texts = hashlib.sha256("\0".join(program.texts).encode()).hexdigest()
-    form = f"{machine.cores} {machine.dma_row_piece_bytes > 0}"  # what compiled programs depend on
-    sizes = "" if mode == "timing" else str([each.bytes for each in program.content.allocations])
-
-    def compile_all() -> None:
-        with TemporaryDirectory(prefix="npusim") as folder:
-            simulation = Simulation(machine, mode, Path(folder), keeps_stages=False)
-            for text in program.texts:
-                with suppress(Exception):  # raised again where it counts
-                    simulation.load(parse_kernel(text), name="rehearsed")
-            for launch in program.content.launches if mode != "timing" else ():
-                with suppress(Exception):
-                    simulation.load(bound_kernel(program, launch), name="rehearsed")
-
-    rehearse(compile_all, program.name, texts, form, mode, sizes)
-
-
-def bound_kernel(program: Program, launch: Launch) -> KernelModule:
-    """The kernel of a launch, bound to the extents of its tensors, so that no access leaves them."""
-    kernel = program.kernels[launch.kernel]
-    return kernel.bind(dict(zip((each.name for each in kernel.tensors), extents_of(program, launch), strict=True)))
-
-
-def extents_of(program: Program, launch: Launch) -> tuple[int, ...]:
-    """Elements of each tensor of a launch; those of a symbolic size reach to the end of their allocation."""
-    found = []
-    for tensor, pointer in zip(program.kernels[launch.kernel].tensors, launch.tensors, strict=True):
-        if tensor.extent is not None:
-            found.append(tensor.extent)
-            continue
-        element_bytes = tensor_bytes(type(tensor)(tensor.name, "tensor", tensor.element_type, 1)) or 1
-        rest = 0 if pointer is None else program.content.allocations[pointer[0]].bytes - pointer[1]
-        found.append(rest // element_bytes)
-    return tuple(found)
-
-
 class _Replay:
     """Launches a program in a simulation."""
 
-    def __init__(self, program: Program, simulation: Simulation) -> None:
-        self._program, self._simulation = program, simulation
-        self._loaded: dict[tuple[int, tuple[int, ...]], LoadedKernel] = {}
+    def __init__(self, program: Program, simulation: Simulation, ahead: CompiledAhead | None) -> None:
+        self._program, self._simulation, self._ahead = program, simulation, ahead
+        self._kernels = LoadedKernels(program, simulation)
         self._events: dict[int, int] = {}
         self._origins = [Origin(**site.model_dump()) for site in program.content.call_sites]
         self._memory = None if simulation.mode == "timing" else HostMemory(program)
@@ -189,9 +158,10 @@ class _Replay:
         for number, allocation in enumerate(self._program.content.allocations):
             if allocation.kept:
                 self._simulation.allocated(number, allocation.bytes)
+        launched = count()
         for step in self._program.content.steps:
             if isinstance(step, Launch):
-                self._launch(step)
+                self._launch(next(launched), step)
             elif isinstance(step, Free):
                 self._simulation.freed(step.allocation)
                 if self._memory is not None:
@@ -202,8 +172,10 @@ class _Replay:
                 self._simulation.hold_stream(step.stream, self._events[step.event])
         return [] if self._memory is None else self._memory.outputs()
 
-    def _launch(self, launch: Launch) -> None:
-        loaded = self._load(launch)
+    def _launch(self, number: int, launch: Launch) -> None:
+        if self._ahead is not None:
+            self._ahead.wait_for_launch(number)
+        loaded = self._kernels.of(launch)
         run = partial(
             self._simulation.launch,
             locations=[self._location(pointer) for pointer in launch.tensors],
@@ -224,23 +196,6 @@ class _Replay:
 
     def _origin(self, launch: Launch) -> Origin:
         return UNKNOWN if launch.call_site is None else self._origins[launch.call_site]
-
-    def _load(self, launch: Launch) -> LoadedKernel:
-        """The kernel of a launch; one that reads values is bound to the extents, so that no access leaves them."""
-        kernel = self._program.kernels[launch.kernel]
-        has_values = self._memory is not None or self._program.controls[launch.kernel] is not None
-        key = (launch.kernel, extents_of(self._program, launch) if has_values else ())
-        if key not in self._loaded:
-            bound = bound_kernel(self._program, launch) if has_values else kernel
-            entry = self._program.content.kernels[launch.kernel]
-            try:
-                self._loaded[key] = self._simulation.load(bound, name=entry.name, meta=entry.origin.model_dump())
-            except CompileError as error:
-                raise PackageError(
-                    f"{self._program.name} cannot be re-timed on machine {self._simulation.machine.name}: kernel "
-                    f"{entry.name} has no time there: {error}"
-                ) from error
-        return self._loaded[key]
 
     def _location(self, pointer: Pointer | None) -> Location | None:
         if pointer is None:

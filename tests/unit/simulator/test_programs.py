@@ -3,6 +3,8 @@
 import hashlib
 import io
 import json
+import os
+import signal
 import subprocess
 import sys
 import zipfile
@@ -11,10 +13,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator.errors import PackageError
+from npusim.simulator.errors import CompilerCrashError, PackageError
+from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.programs import Content, Program, read_package, retime, write_package
 from npusim.simulator.programs import machine_changes as keys
+from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.standalone import simulate_file
 
 ADD = """
@@ -113,6 +118,25 @@ def test_a_program_takes_the_time_of_its_kernels(tmp_path: Path) -> None:
     assert retimed.cycles[:2] == (alone, alone) and len(retimed.cycles) == 3
     assert retimed.total_cycles == retimed.report.cycles == sum(retimed.cycles)
     assert (retimed.changes, retimed.remapped) == ((), ())
+
+
+def test_a_kernel_that_ends_mlir_is_a_typed_error_after_those_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = Simulation.load
+
+    def crash_at_the_second(simulation: Simulation, kernel: KernelModule, **about: Any) -> LoadedKernel:
+        if kernel.name == "repeat":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return load(simulation, kernel, **about)
+
+    monkeypatch.setattr(Simulation, "load", crash_at_the_second)
+    machine = Machine(**load_machine("small8x8").model_dump() | {"cores": 3})  # nobody has compiled for that
+    with pytest.raises(CompilerCrashError, match="p: MLIR ends with SIGSEGV"):
+        retime(program(), machine, run_dir=tmp_path)
+    (report,) = tmp_path.glob("*/report.json")
+    found = json.loads(report.read_text())
+    assert found["launches"] == 2 and "MLIR ends with SIGSEGV" in found["error"]
 
 
 def test_launches_belong_to_the_places_of_the_call(tmp_path: Path) -> None:
