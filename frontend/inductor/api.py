@@ -25,6 +25,7 @@ from torch._inductor.decomposition import (
 )
 from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.fx_passes.post_grad import ConstructorMoverPass, noop_registry, same_meta
+from torch._inductor.fx_passes.reinplace import inplaceable_ops
 from torch._inductor.fx_utils import FakeTensorUpdater, get_fake_args_kwargs, get_node_storage
 from torch._inductor.graph import GraphLowering, SubgraphLowering
 from torch._inductor.index_propagation import IndexPropVar
@@ -93,6 +94,7 @@ __all__ = [
     "get_fake_args_kwargs",
     "get_node_storage",
     "inductor_prims",
+    "inplaceable_ops",
     "int_oo",
     "ir",
     "lowering",

@@ -86,3 +86,19 @@ def test_other_numbers_are_rounded(device: torch.device, dtype: torch.dtype) -> 
     found = torch.compile(function)(*(each.to(device) for each in inputs))
     for one, other in zip(found, function(*inputs), strict=True):
         torch.testing.assert_close(one.cpu(), other, rtol=1e-6, atol=1e-6)
+
+
+FLOATS = (torch.float64, torch.float32, torch.bfloat16, torch.float16)
+EDGES = (1e38, -3e38, 7e4, 65519.0, 65520.0, 6e-8, 3e-5, 1e-40, 1.0009765, 1 + 2**-11 + 2**-26, 1e300, 1e-300, 1 / 3)
+
+
+@pytest.mark.parametrize("first", FLOATS, ids=str)
+def test_numbers_are_rounded_to_every_type_that_is_named(device: torch.device, first: torch.dtype) -> None:
+    def convert(x: torch.Tensor) -> list[torch.Tensor]:
+        return [(x.abs() + 0).to(second).to(third) for second in FLOATS for third in FLOATS]
+
+    x = torch.tensor([*EDGES, float("inf"), float("nan")], dtype=torch.float64).to(first)
+    torch._dynamo.reset()
+    found = torch.compile(convert, fullgraph=True)(x.to(device))
+    for one, expected in zip(found, convert(x), strict=True):
+        torch.testing.assert_close(one.cpu(), expected, rtol=0, atol=0, equal_nan=True)

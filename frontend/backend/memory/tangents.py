@@ -1,10 +1,11 @@
 """Strides of the gradients that a compiled program gets for its results."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.backend.memory.overlaps import may_overlap
 from npusim.frontend.inductor import DEVICE_TYPE
 
 
@@ -18,19 +19,7 @@ def never_overlapping(stock: Callable[..., Any]) -> Any:
     @functools.wraps(stock)
     def from_tensor(result: torch.Tensor, force_use_memory_format: bool = False) -> Any:
         is_own = result.device.type == DEVICE_TYPE and result.layout == torch.strided
-        forced = is_own and not result._has_symbolic_sizes_strides and _may_overlap(result.shape, result.stride())
+        forced = is_own and not result._has_symbolic_sizes_strides and may_overlap(result.shape, result.stride())
         return stock(result, force_use_memory_format or forced)
 
     return staticmethod(from_tensor)
-
-
-def _may_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
-    """Whether a dimension's step is shorter than all that its inner dimensions reach over."""
-    if 0 in shape:
-        return False
-    reach = 0
-    for stride, size in sorted((stride, size) for stride, size in zip(strides, shape, strict=True) if size > 1):
-        if stride <= reach:
-            return True
-        reach += stride * (size - 1)
-    return False

@@ -36,6 +36,14 @@ FOR_CODE_GENERATION = (
         looks="48341b9d9502",
     ),
     Patch(
+        name="updates of tensors that overlap themselves",
+        target="torch._inductor.fx_passes.post_grad:reinplace_inplaceable_ops",
+        why="index_put and index_add into an expanded tensor update the row that all its rows share",
+        until="It leaves tensors alone whose elements share memory.",
+        replacement="frontend.backend.memory.overlaps:updating_copies_of_overlaps",
+        looks="0fd70a6a266b",
+    ),
+    Patch(
         name="copies that are results",
         target="torch._inductor.fx_passes.post_grad:remove_noop_ops",
         why="of several copies of a tensor that a program returns, each becomes the tensor itself: what changes one "
@@ -108,6 +116,14 @@ FOR_CODE_GENERATION = (
         until="As the one before.",
         replacement="frontend.inductor.replacements.attention_patterns:made_when_needed",
         looks="692cbbff213e",
+    ),
+    Patch(
+        name="conversions of conversions",
+        target="torch._inductor.compile_fx:_recursive_joint_graph_passes",
+        why="of two conversions the first is dropped though it rounds: float16 has another range than bfloat16",
+        until="Only exact conversions are dropped without the option emulate_precision_casts.",
+        replacement="frontend.inductor.replacements.conversions:rounding_each_time",
+        looks="1afa2ccaf6a7",
     ),
     Patch(
         name="softmax of scaled values",

@@ -1,0 +1,60 @@
+"""Updates of tensors whose elements share memory: every row of an expanded tensor becomes its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from npusim.frontend.backend.memory.overlaps import may_overlap
+from torch.testing import assert_close
+
+ROWS, COLUMNS = 3, 7
+
+
+def doubled(x: torch.Tensor, rows: int) -> torch.Tensor:
+    return (x * 2).expand(rows, x.shape[1])
+
+
+UPDATES: dict[str, Callable[..., torch.Tensor]] = {
+    "index_put": lambda x, rows, i, v: doubled(x, rows).index_put((i,), v),
+    "index_put, accumulated": lambda x, rows, i, v: doubled(x, rows).index_put((i,), v, accumulate=True),
+    "index_put of a mask": lambda x, rows, i, v: doubled(x, rows).index_put(
+        (torch.arange(rows, device=x.device) == 1,), torch.zeros((), device=x.device)
+    ),
+    "index_add": lambda x, rows, i, v: doubled(x, rows).index_add(0, i, v),
+    "index_copy": lambda x, rows, i, v: doubled(x, rows).index_copy(0, i, v),
+    "index_fill": lambda x, rows, i, v: doubled(x, rows).index_fill(0, i, 3),
+    "a number that is expanded": lambda x, rows, i, v: x.new_ones(()).expand(rows, x.shape[1]).index_put((i,), v),
+    "windows": lambda x, rows, i, v: (x * 2)[0].unfold(0, 3, 2).index_put((i,), v[0, :3]),
+    "a part": lambda x, rows, i, v: doubled(x, rows)[:, 1:].index_add(0, i, v[:, 1:]),
+}
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("update", UPDATES)
+def test_what_shares_memory_is_copied_before_it_is_updated(device: Any, update: str, dynamic: bool) -> None:
+    torch._dynamo.reset()
+    compiled = torch.compile(UPDATES[update], fullgraph=True, dynamic=dynamic)
+    for more in (0, 2) if dynamic else (0,):
+        x, v = torch.randn(1, COLUMNS + more), torch.randn(1, COLUMNS + more)
+        expected = UPDATES[update](x, ROWS + more, torch.tensor([1]), v)
+        found = compiled(x.to(device), ROWS + more, torch.tensor([1], device=device), v.to(device))
+        assert_close(found.cpu(), expected)
+
+
+@pytest.mark.parametrize(
+    ("shape", "strides", "overlaps"),
+    [
+        ((2, 3), (3, 1), False),
+        ((2, 3), (1, 2), False),
+        ((2, 3), (8, 2), False),
+        ((2, 3), (0, 1), True),
+        ((1, 3), (0, 1), False),
+        ((5, 3), (2, 1), True),
+        ((5, 2), (2, 1), False),
+        ((0, 3), (0, 1), False),
+        ((), (), False),
+    ],
+)
+def test_overlaps_are_known_by_their_strides(shape: tuple[int, ...], strides: tuple[int, ...], overlaps: bool) -> None:
+    assert may_overlap(shape, strides) == overlaps
