@@ -8,6 +8,7 @@ import torch
 from npusim.frontend.codegen.record.scalar_function import ScalarFunction
 from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
+from npusim.frontend.inductor.copies import copies_elements
 from npusim.frontend.inductor.replacements.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint
@@ -90,11 +91,8 @@ def _dense(box: Any, shape: Sequence[Any]) -> Any:
 
 def _plain_source(box: Any) -> Any:
     """The whole row-major buffer that a pointwise node copies, or None."""
-    node = box.data.data
-    if set(node.inner_fn_opcount().used_ops) - {"load", "to_dtype"}:
-        return None
-    reads = list(node.get_reads())
-    if len(reads) != 1:
+    reads = list(box.data.data.get_reads())
+    if len(reads) != 1 or not copies_elements(box):
         return None
     buffer = V.graph.graph_inputs.get(reads[0].name) or V.graph.get_buffer(reads[0].name)
     if not isinstance(buffer, (ir.TensorBox, ir.Buffer)) or not _is_whole(reads[0], box, buffer):

@@ -39,6 +39,14 @@ def test_other_dtypes_are_summed_up(device, dtype):
     check(lambda x: torch.cumsum(x, 1), make((6, 33), dtype), device=device)
 
 
+@pytest.mark.covering
+@pytest.mark.parametrize("between", [torch.bool, torch.int8, torch.int64, torch.bfloat16, torch.float64], ids=str)
+def test_what_is_converted_there_and_back_is_scanned_as_converted(device, between):
+    x = make((3, 33)) * 3
+    check(lambda x: torch.cumsum(x.to(between).to(x.dtype), 1), x, device=device)
+    check(lambda x: torch.cummax(x.to(between).to(x.dtype), 1)[0], x.long(), device=device)
+
+
 def test_a_transposed_view_is_summed_up(device):
     check_views(lambda x: torch.cumsum(x, 0), make((20, 30)).t(), device=device)
 

@@ -1,0 +1,46 @@
+"""Tensors that are nothing but elements of another one, seen before they are computed."""
+
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend.inductor.api import DefaultHandler, V
+
+
+class _OtherOperation(Exception):
+    """The tensor is more than elements of another one."""
+
+
+class _Conversions(DefaultHandler):
+    """Evaluates loop bodies that load one element, and convert it to types that hold it exactly."""
+
+    def __init__(self) -> None:
+        self._loaded: torch.dtype | None = None
+
+    def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        raise _OtherOperation(name)
+
+    def load(self, name: str, index: Any) -> Any:
+        self._loaded = V.graph.get_dtype(name)
+        return name
+
+    def to_dtype(self, x: Any, dtype: torch.dtype, *_: Any, **__: Any) -> Any:
+        if self._loaded is None or not _holds(dtype, self._loaded):
+            raise _OtherOperation(dtype)
+        return x
+
+
+def copies_elements(box: Any) -> bool:
+    """Whether a pointwise tensor has elements of one other tensor, rounded by no conversion in between."""
+    indices = [sympy.Symbol(f"copy_index{axis}", integer=True, nonnegative=True) for axis in range(len(box.get_size()))]
+    try:
+        with V.set_ops_handler(_Conversions()):
+            box.data.data.inner_fn(indices)
+    except _OtherOperation:
+        return False
+    return True
+
+
+def _holds(dtype: torch.dtype, other: torch.dtype) -> bool:
+    """Whether a type holds every number of another one of its kind."""
+    return dtype.is_floating_point == other.is_floating_point and torch.promote_types(dtype, other) == dtype
