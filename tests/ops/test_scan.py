@@ -47,6 +47,11 @@ def test_what_is_converted_there_and_back_is_scanned_as_converted(device, betwee
     check(lambda x: torch.cummax(x.to(between).to(x.dtype), 1)[0], x.long(), device=device)
 
 
+@pytest.mark.parametrize("source", [lambda x: x.sum(0), lambda x: x.norm(3, 0), lambda x: x.amin(0).double()])
+def test_results_that_nobody_has_laid_out_are_scanned(device, source):
+    check(lambda x: torch.cumsum(source(x), -1), make((5, 9)), device=device)
+
+
 def test_a_transposed_view_is_summed_up(device):
     check_views(lambda x: torch.cumsum(x, 0), make((20, 30)).t(), device=device)
 
