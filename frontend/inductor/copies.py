@@ -43,4 +43,4 @@ def copies_elements(box: Any) -> bool:
 
 def _holds(dtype: torch.dtype, other: torch.dtype) -> bool:
     """Whether a type holds every number of another one of its kind."""
-    return dtype.is_floating_point == other.is_floating_point and torch.promote_types(dtype, other) == dtype
+    return dtype.is_floating_point == other.is_floating_point and bool(torch.promote_types(dtype, other) == dtype)

@@ -18,6 +18,19 @@ def cast(builder: Builder) -> None:
     builder.emit(builder.rng.choice((f"{text}.to(torch.{to})", f"{text}.type(torch.{to})")))
 
 
+@operator("casts", 2)
+def there_and_back(builder: Builder) -> None:
+    """A conversion and its reverse, of which not every number comes back, and what may look through both."""
+    value = builder.value((*FLOATS, *INTEGERS), dims=(1, 4))
+    to = builder.rng.choice([name for name in _ALL if name != value.dtype])
+    text = f"{value}.clamp(0, 100)" if to in _RANGE and value.is_float else str(value)
+    back = builder.emit(f"{builder.emit(f'{text}.to(torch.{to})')}.to(torch.{value.dtype})")
+    text = builder.rng.choice(
+        ("{}.cumsum(0)", "{}.cummax(-1).values", "{}.amax(0)", "{}.sum(-1)", "{} * {}", "{}.flip(0)", "{}.reshape(-1)")
+    )
+    builder.emit(text.format(back, back))
+
+
 @operator("casts")
 def through(builder: Builder) -> None:
     value = builder.value(("float32", "float64"))
