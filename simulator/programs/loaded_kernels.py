@@ -72,9 +72,11 @@ def compiled_ahead(program: Program, machine: Machine, mode: str) -> Iterator[Co
     Raises:
         CompilerCrashError: MLIR crashes on one of them.
     """
-    texts = hashlib.sha256("\0".join(program.texts).encode()).hexdigest()
+    content = program.content
+    compiled = [(launch.kernel, launch.tensors) for launch in content.launches]
+    sizes = [allocation.bytes for allocation in content.allocations]
+    steps = hashlib.sha256(f"{program.texts} {compiled} {sizes}".encode()).hexdigest()
     form = f"{machine.cores} {machine.dma_row_piece_bytes > 0}"  # what compiled programs depend on
-    sizes = "" if mode == "timing" else str([each.bytes for each in program.content.allocations])
     with TemporaryDirectory(prefix="npusim") as folder:
 
         @cache
@@ -82,8 +84,8 @@ def compiled_ahead(program: Program, machine: Machine, mode: str) -> Iterator[Co
             return LoadedKernels(program, Simulation(machine, mode, Path(folder), keeps_stages=False))
 
         parsing = [partial(program.parse, number) for number in range(len(program.texts))]
-        loading = [lambda launch=launch: loaded().of(launch) for launch in program.content.launches]
-        with Rehearsal([*parsing, *loading], program.name, texts, form, mode, sizes) as rehearsal:
+        loading = [lambda launch=launch: loaded().of(launch) for launch in content.launches]
+        with Rehearsal([*parsing, *loading], program.name, steps, form, mode) as rehearsal:
             yield CompiledAhead(rehearsal, program)
 
 

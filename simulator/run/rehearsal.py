@@ -87,7 +87,8 @@ class Rehearsal:
                 f"{self._source}: MLIR ends with {name} while it reads or lowers this text; a number, a nesting or an "
                 "operation in it is more than MLIR takes: leave out parts of the text until it compiles"
             )
-        store.write(self._survived, b"", name=self._source)
+        if os.WIFEXITED(status):
+            store.write(self._survived, b"", name=self._source)
 
     def _abandon(self) -> None:
         """Nothing else ends a compilation that nobody waits for, after Ctrl-C for example."""

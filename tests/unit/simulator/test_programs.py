@@ -132,9 +132,10 @@ def test_a_kernel_that_ends_mlir_is_a_typed_error_after_those_before_it(
 
     monkeypatch.setattr(Simulation, "load", crash_at_the_second)
     machine = Machine(**load_machine("small8x8").model_dump() | {"cores": 3})  # nobody has compiled for that
+    retime(program(add()), machine, run_dir=tmp_path / "without it")
     with pytest.raises(CompilerCrashError, match="p: MLIR ends with SIGSEGV"):
-        retime(program(), machine, run_dir=tmp_path)
-    (report,) = tmp_path.glob("*/report.json")
+        retime(program(), machine, run_dir=tmp_path / "with it")
+    (report,) = tmp_path.glob("with it/*/report.json")
     found = json.loads(report.read_text())
     assert found["launches"] == 2 and "MLIR ends with SIGSEGV" in found["error"]
 

@@ -67,6 +67,18 @@ def test_steps_that_crashed_are_taken_again(tmp_path: Path) -> None:
             pass
 
 
+def test_steps_that_somebody_ended_are_taken_again(tmp_path: Path) -> None:
+    def end() -> None:
+        with (tmp_path / "log").open("a") as log:
+            log.write("ended ")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    for _ in range(2):
+        with rehearsal(tmp_path, end):
+            pass
+    assert (tmp_path / "log").read_text() == "ended ended "
+
+
 def test_an_error_ends_the_process(tmp_path: Path) -> None:
     def note_and_sleep() -> None:
         (tmp_path / "pid").write_text(str(os.getpid()))
