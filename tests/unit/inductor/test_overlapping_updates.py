@@ -30,6 +30,7 @@ UPDATES: dict[str, Callable[..., torch.Tensor]] = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("update", UPDATES)
 def test_what_shares_memory_is_copied_before_it_is_updated(device: Any, update: str, dynamic: bool) -> None:
