@@ -1,10 +1,10 @@
 """Tensors that are nothing but elements of another one, seen before they are computed."""
 
 from typing import Any
-from unittest.mock import patch
 
 import torch
-from npusim.frontend.inductor.api import DefaultHandler, V, ir
+from npusim.frontend.inductor.api import DefaultHandler, V
+from npusim.frontend.inductor.elements import symbolic_element
 
 
 class _OtherOperation(Exception):
@@ -32,10 +32,8 @@ class _Conversions(DefaultHandler):
 
 def copies_elements(box: Any) -> bool:
     """Whether a pointwise tensor has elements of one other tensor, rounded by no conversion in between."""
-    node = box.data.data
     try:
-        with V.set_ops_handler(_Conversions()), patch.object(ir.FlexibleLayout, "allow_indexing", True):
-            node.inner_fn(*node.inner_fn_args())
+        symbolic_element(box.data.data, _Conversions())
     except _OtherOperation:
         return False
     return True

@@ -15,8 +15,10 @@ def element_node(node: Any) -> ir.Pointwise | ir.Reduction | None:
     return node if isinstance(node, (ir.Pointwise, ir.Reduction)) else None
 
 
-def symbolic_element(node: ir.Pointwise | ir.Reduction) -> Any:
-    """What `inner_fn` gives for symbols, without a program: names of values; what else it gives is none."""
-    handler = OpCounterCSE(V.MockHandler())  # type: ignore[no-untyped-call]
+def symbolic_element(node: ir.Pointwise | ir.Reduction, handler: Any = None) -> Any:
+    """What `inner_fn` gives for symbols under a handler of its operations; without one names of values, where what else
+    it gives is none.
+    """
+    handler = handler or OpCounterCSE(V.MockHandler())  # type: ignore[no-untyped-call]
     with V.set_ops_handler(handler), patch.object(ir.FlexibleLayout, "allow_indexing", True):
         return node.inner_fn(*node.inner_fn_args())

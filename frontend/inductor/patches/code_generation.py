@@ -16,7 +16,7 @@ FOR_CODE_GENERATION = (
         target="torch.fx.experimental.symbolic_shapes:_maybe_evaluate_static_worker",
         why="it fails for symbols without a known range, and for quotients",
         until='It answers None, "not known", for them.',
-        replacement="frontend.inductor.replacements.loop_bounds:answering_if_bounded",
+        replacement="frontend.inductor.replacements.indexing.loop_bounds:answering_if_bounded",
         looks="7ceabfb47105",
     ),
     Patch(
@@ -58,7 +58,7 @@ FOR_CODE_GENERATION = (
         why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "
         "number, or with its quotient, fails",
         until="SymPy's comparisons evaluate them.",
-        replacement="frontend.inductor.replacements.loop_bounds:leaving_numbers_unmarked",
+        replacement="frontend.inductor.replacements.indexing.loop_bounds:leaving_numbers_unmarked",
         looks="6674af6c9159",
     ),
     Patch(
@@ -66,7 +66,7 @@ FOR_CODE_GENERATION = (
         target="torch._inductor.sizevars:SizeVarAllocator._simplify_with_ranges",
         why="it matches patterns of sympy: a quarter of the compilation of Swin, which views windows of images",
         until="It looks at the structure of an index, and at loops only where an index has quotients.",
-        replacement="frontend.inductor.replacements.index_simplification:by_structure",
+        replacement="frontend.inductor.replacements.indexing.simplification:by_structure",
         looks="2e90e425f514",
     ),
     Patch(
@@ -74,7 +74,7 @@ FOR_CODE_GENERATION = (
         target="torch._inductor.index_propagation:IndexPropagation.propagate_sympy",
         why="conversions to bool and to narrow types are lost, and narrow arithmetic neither wraps nor rounds",
         until="An expression ends where its dtype may not hold it.",
-        replacement="frontend.inductor.replacements.index_propagation:within_dtypes",
+        replacement="frontend.inductor.replacements.indexing.propagation:within_dtypes",
         looks="68150d4aab89",
     ),
     Patch(
@@ -106,7 +106,7 @@ FOR_CODE_GENERATION = (
         target="torch._inductor.fx_passes.fuse_attention:_sfdp_init",
         why="making and trying them takes a tenth of a compilation; most models call the operator of attention",
         until="They are made when a graph has operators that all of them contain.",
-        replacement="frontend.inductor.replacements.attention_patterns:made_later",
+        replacement="frontend.inductor.replacements.attention.patterns:made_later",
         looks="ca900acbb1e1",
     ),
     Patch(
@@ -114,7 +114,7 @@ FOR_CODE_GENERATION = (
         target="torch._inductor.compile_fx:joint_graph_passes",
         why="the patterns that the patch before leaves out are made for these graphs",
         until="As the one before.",
-        replacement="frontend.inductor.replacements.attention_patterns:made_when_needed",
+        replacement="frontend.inductor.replacements.attention.patterns:made_when_needed",
         looks="692cbbff213e",
     ),
     Patch(
@@ -131,7 +131,7 @@ FOR_CODE_GENERATION = (
         why="scaling after the subtraction of the maximum, with a test of every row for values that are not finite, "
         "doubles the work of the vector unit; the device computes what the model says without it",
         until="The pattern asks whether a backend may round a value differently where it computes it twice.",
-        replacement="frontend.inductor.replacements.scaled_softmax:as_written",
+        replacement="frontend.inductor.replacements.attention.scaled_softmax:as_written",
         looks="82337c4c585d",
     ),
     Patch(
@@ -163,7 +163,7 @@ FOR_CODE_GENERATION = (
         target="torch._inductor.ir:Reduction.create",
         why="they are counted in the order of loops, which follows the memory, not the program's dimensions",
         until="Every backend gets them with the elements (`supports_logical_index_argreduce`), in pooling too.",
-        replacement="frontend.inductor.replacements.places:giving_places",
+        replacement="frontend.inductor.replacements.indexing.places:giving_places",
         looks="eac405d86d44",
     ),
     *(

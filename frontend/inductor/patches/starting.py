@@ -114,7 +114,7 @@ AT_DEVICE_START = (
         target="torch.nested._internal.ops:jagged_scaled_dot_product_attention",
         why="apart from CUDA's kernels, it makes strided nested tensors, which the device does not hold",
         until="Devices out of tree are asked for attention of jagged tensors.",
-        replacement="frontend.inductor.replacements.jagged_attention:padding",
+        replacement="frontend.inductor.replacements.attention.jagged:padding",
         looks="6e4760a4462b",
     ),
     Patch(

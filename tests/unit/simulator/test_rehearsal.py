@@ -26,7 +26,9 @@ def rehearsal(folder: Path, *steps: Callable[[], object]) -> Rehearsal:
 
 def test_this_process_goes_on_while_later_steps_are_taken(tmp_path: Path) -> None:
     def wait_for_a_file() -> None:
+        end = time.monotonic() + 30
         while not (tmp_path / "go").exists():
+            assert time.monotonic() < end, "this process waits for the step"
             time.sleep(0.01)
         (tmp_path / "gone").touch()
 

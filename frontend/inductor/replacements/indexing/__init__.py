@@ -1,0 +1,1 @@
+"""Indices: how they are simplified, bounded, and carried from where they are made to where they are used."""
