@@ -24,21 +24,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import op_cases
-import op_compare
-import op_random
-import op_samples
 import torch
-from device_test_record import Outcome, Record, append, read, running, table
-from op_samples import EXCLUDED, FACTORIES
+from opdb import cases, comparison, database, random_results
+from opdb.database import EXCLUDED, FACTORIES
+from opdb.device_outcomes import Outcome, Record, append, read, running, table
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.testing._internal import common_device_type as machinery
-from torch.testing._internal import common_methods_invocations as database
+from torch.testing._internal import common_methods_invocations as invocations
 from torch.testing._internal.common_utils import TestCase
 from torch.utils._pytree import tree_leaves, tree_map
 
 HEADING = "## PyTorch's device-generic tests"
-OPERATORS = [op for op in database.op_db if not op.name.startswith(tuple(EXCLUDED)) and op.name not in FACTORIES]
+OPERATORS = [op for op in invocations.op_db if not op.name.startswith(tuple(EXCLUDED)) and op.name not in FACTORIES]
 WITH_OUT = [op for op in OPERATORS if op.supports_out]
 SAMPLES = 3
 CHUNK = 400
@@ -71,7 +68,7 @@ class TestCommon(TestCase):
     @machinery.ops(OPERATORS, allowed_dtypes=(torch.float32,))
     def test_noncontiguous_samples(self, device: str, dtype: torch.dtype, op: Any) -> None:
         for sample in self._samples(op, "cpu", dtype):
-            there, spread = op_samples.moved(op, sample, device).noncontiguous(), sample.noncontiguous()
+            there, spread = database.moved(op, sample, device).noncontiguous(), sample.noncontiguous()
             try:
                 op(spread.input, *spread.args, **spread.kwargs)
             except RuntimeError as error:
@@ -98,7 +95,7 @@ class TestCommon(TestCase):
         for sample in list(self._samples(op, "cpu", dtype))[:1]:
             torch._dynamo.reset()
             function = torch.compile(op.get_op(), fullgraph=True, dynamic=False)
-            there = op_samples.moved(op, sample, device)
+            there = database.moved(op, sample, device)
             with torch.npu.set_fallback_policy("error"):
                 got = function(there.input, *there.args, **there.kwargs)
             self._compare(op, sample, got, op(sample.input, *sample.args, **sample.kwargs))
@@ -108,15 +105,15 @@ class TestCommon(TestCase):
         for sample in list(self._samples(op, "cpu", dtype))[:1]:
             wanted = op(sample.input, *sample.args, **sample.kwargs)
             with torch.npu.set_fallback_policy("error"):
-                got = op_samples.eager_kernels(op, sample, device, backward=False)
+                got = database.eager_kernels(op, sample, device, backward=False)
             self._compare(op, sample, got, wanted)
 
     @machinery.ops([op for op in OPERATORS if op.supports_autograd], allowed_dtypes=(torch.float32,))
     def test_backward(self, device: str, dtype: torch.dtype, op: Any) -> None:
-        for sample in op_samples.chosen_samples(op, dtype, True, 1):
-            wanted = op_samples.eager(op, sample, backward=True)
+        for sample in database.chosen_samples(op, dtype, True, 1):
+            wanted = database.eager(op, sample, backward=True)
             with torch.npu.set_fallback_policy("error"):
-                got = op_samples.eager_kernels(op, sample, device, backward=True)
+                got = database.eager_kernels(op, sample, device, backward=True)
             self._compare(op, sample, got, wanted, backward=True)
 
     @machinery.ops(OPERATORS, allowed_dtypes=(torch.float32,))
@@ -124,7 +121,7 @@ class TestCommon(TestCase):
         for sample in list(self._samples(op, "cpu", dtype))[:1]:
             wanted = op(sample.input, *sample.args, **sample.kwargs)
             for variant in filter(None, (op.get_method(), op.get_inplace())):
-                there = op_samples.moved(op, sample, device)
+                there = database.moved(op, sample, device)
                 if variant is op.get_inplace() and not _holds(there.input, wanted):
                     continue
                 with torch.npu.set_fallback_policy("error"), torch.npu.set_eager_mode("compile"):
@@ -138,9 +135,9 @@ class TestCommon(TestCase):
                 _fakes(op, sample)
             except RuntimeError as error:
                 self.skipTest(f"refused with fake tensors of the CPU as well: {error}")
-            got = _fakes(op, op_samples.moved(op, sample, device))
+            got = _fakes(op, database.moved(op, sample, device))
             # Fake devices save statistics of batches where PyTorch's kernels for the CPU, which run here, save none.
-            known = slice(1 if op.name in op_compare.SAVED_STATISTICS else None)
+            known = slice(1 if op.name in comparison.SAVED_STATISTICS else None)
             natures = [[_nature(x) for x in tree_leaves(each)[known]] for each in (got, self._on(device, op, sample))]
             self.assertEqual(*natures)
 
@@ -150,14 +147,14 @@ class TestCommon(TestCase):
             yield sample
 
     def _on(self, device: str, op: Any, sample: Any, **more: Any) -> Any:
-        there = op_samples.moved(op, sample, device)
+        there = database.moved(op, sample, device)
         return op(there.input, *there.args, **there.kwargs, **more)
 
     def _compare(self, op: Any, sample: Any, got: Any, wanted: Any, *, backward: bool = False) -> None:
-        if op_random.is_random(op, sample) or getattr(op, "is_factory_function", False) or "empty" in op.name:
+        if random_results.is_random(op, sample) or getattr(op, "is_factory_function", False) or "empty" in op.name:
             self.assertEqual([x.shape for x in tree_leaves(got)], [x.shape for x in tree_leaves(wanted)])
         else:
-            op_cases.check_result(op, sample, got, wanted, backward=backward)
+            cases.check_result(op, sample, got, wanted, backward=backward)
 
 
 def _fakes(op: Any, sample: Any) -> Any:

@@ -48,7 +48,7 @@ def _ticks(pid: int) -> int:
 def measure(name: str, layers: int, machine: str, profile: str) -> dict[str, Any]:
     """Seconds of the first and the second call on the device, and the cycles of one."""
     import torch
-    from model_programs import build
+    from model_runs.programs import build
 
     model, inputs = build(name, layers)
     model = model.to_empty(device="npu")
@@ -72,7 +72,7 @@ def measure(name: str, layers: int, machine: str, profile: str) -> dict[str, Any
 def measure_tracing(name: str, layers: int) -> dict[str, Any]:
     """Seconds of the first call with Dynamo and AOTAutograd alone."""
     import torch
-    from model_programs import build
+    from model_runs.programs import build
 
     model, inputs = build(name, layers)
     inputs = [each.to("meta") for each in inputs]
@@ -183,7 +183,7 @@ def main() -> None:
         torch.zeros(1, device="npu")
         print("{}")
     else:
-        from model_programs import PROGRAMS
+        from model_runs.programs import PROGRAMS
 
         names, layers = given.models.split(","), list(map(int, given.layers.split(",")))
         if unknown := [name for name in names if name not in PROGRAMS]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 Row = dict[str, Any]
-RESULTS = Path(__file__).with_name("model_times.jsonl")
+RESULTS = Path(__file__).parent / "model_runs" / "times.jsonl"
 MACHINES = ("tpuv3", "tpuv6e")
 VIEWS = ("reshape", "view", "permute", "transpose", "unsqueeze", "squeeze", "expand", "slice", "select", "clone")
 BEGIN, END = "<!-- models: begin -->", "<!-- models: end -->"

@@ -9,7 +9,7 @@ again, so an interrupted run continues. `--table docs/op_coverage.md` writes the
     python benchmarks/op_coverage.py --match "cum|sort" --dynamic --fresh
     python benchmarks/op_coverage.py --shard 3/40 --backward
     python benchmarks/op_coverage.py --eager --samples 2                 # operators called eagerly, docs/eager.md
-    python benchmarks/op_coverage.py --cpu --all                         # the denominators, see op_cpu_lowering.py
+    python benchmarks/op_coverage.py --cpu --all                         # the denominators, see opdb/cpu_lowering.py
 """
 
 import argparse
@@ -23,13 +23,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import op_table
+from opdb import tables
 
 DTYPES = ("float32", "float16", "bfloat16", "int32", "int64", "bool")
 CHOICES = (*DTYPES, "float64", "complex64", "complex128", "complex32")
 DEFAULT_RESULTS = Path("npusim_runs/op_coverage.jsonl")
 EAGER_RESULTS = Path("npusim_runs/op_eager.jsonl")
-CPU_RESULTS = Path(__file__).with_name("op_cpu_compiles.jsonl")
+CPU_RESULTS = Path(__file__).parent / "opdb" / "cpu_compiles.jsonl"
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     records = read_results(options.results)
     if options.cpu:
         _write(options.results, "".join(_line(record) for record in records))
-        print(op_table.cpu_summary(records))
+        print(tables.cpu_summary(records))
         return 0
-    print(op_table.console_summary(records, read_results(CPU_RESULTS)))
+    print(tables.console_summary(records, read_results(CPU_RESULTS)))
     if options.table is not None:
-        _write(options.table, op_table.markdown(records, read_results(CPU_RESULTS), options.note))
+        _write(options.table, tables.markdown(records, read_results(CPU_RESULTS), options.note))
     return 0
 
 
@@ -161,42 +161,41 @@ def _write(path: Path, text: str) -> None:
 
 
 def _work(options: argparse.Namespace) -> int:
-    import op_samples
     import torch
+    from opdb import database
 
-    done = {op_table.key(record) for record in read_results(options.results)}
+    done = {tables.key(record) for record in read_results(options.results)}
     note = _note_of(options.results, options.worker)
     for setting in _settings(options):
-        existing = op_samples.entries(getattr(torch, setting.dtype), setting.backward)
+        existing = database.entries(getattr(torch, setting.dtype), setting.backward)
         for op in selected(existing, options.match, [options.shard, options.worker]):
-            empty = {**vars(setting), "name": op_samples.full_name(op), "samples": 0}
-            if op_table.key(empty) in done:
+            empty = {**vars(setting), "name": database.full_name(op), "samples": 0}
+            if tables.key(empty) in done:
                 continue
             note.write_text(json.dumps(empty))
             record = _record(op, setting, options)
             _append(options.results, record)
             note.unlink()
-            print(op_table.progress(record), flush=True)
+            print(tables.progress(record), flush=True)
     return 0
 
 
 def _record(op: Any, setting: Setting, options: argparse.Namespace) -> dict[str, Any]:
-    import op_cases
-    import op_cpu_lowering
     import torch
+    from opdb import cases, cpu_lowering
 
     dtype, limits = getattr(torch, setting.dtype), {"samples": options.samples, "seconds": options.seconds}
     if options.cpu:
-        return op_cpu_lowering.lower_entry(op, dtype, backward=setting.backward, **limits).as_dict()
+        return cpu_lowering.lower_entry(op, dtype, backward=setting.backward, **limits).as_dict()
     choice = {"backward": setting.backward, "dynamic": setting.dynamic, "eager": options.eager}
-    return op_cases.run_entry(op, dtype, **choice, **limits).as_dict()
+    return cases.run_entry(op, dtype, **choice, **limits).as_dict()
 
 
 def selected(ops: Sequence[Any], pattern: str, shards: Iterable[str]) -> list[Any]:
     """Entries whose names match, of all shards `i/n` one after the other."""
-    import op_samples
+    from opdb import database
 
-    chosen = [op for op in ops if re.search(pattern, op_samples.full_name(op))]
+    chosen = [op for op in ops if re.search(pattern, database.full_name(op))]
     for shard in shards:
         number, count = map(int, shard.split("/"))
         chosen = chosen[number - 1 :: count]
@@ -207,7 +206,7 @@ def read_results(path: Path) -> list[dict[str, Any]]:
     """Records of the file, sorted; of several for one entry the last counts."""
     if not path.exists():
         return []
-    latest = {op_table.key(record): record for record in map(json.loads, path.read_text().splitlines())}
+    latest = {tables.key(record): record for record in map(json.loads, path.read_text().splitlines())}
     return [latest[key] for key in sorted(latest)]
 
 

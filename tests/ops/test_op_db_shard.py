@@ -13,12 +13,8 @@ import torch
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 pytest.importorskip("expecttest", reason="PyTorch's operator database needs the package expecttest")
 
-import op_cases
-import op_compare
 import op_coverage
-import op_cpu_lowering
-import op_samples
-import op_table
+from opdb import cases, comparison, cpu_lowering, database, tables
 
 ENTRIES = {
     torch.float32: """
@@ -38,39 +34,39 @@ ENTRIES = {
 
 def fixed(dtype):
     names = set(ENTRIES[dtype].split())
-    return [op for op in op_samples.entries(dtype) if op_samples.full_name(op) in names]
+    return [op for op in database.entries(dtype) if database.full_name(op) in names]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", ENTRIES, ids=str)
 def test_fixed_entries_give_what_the_cpu_gives_without_the_host(device, dtype):
     with torch.npu.set_fallback_policy("error"):
-        results = [op_cases.run_entry(op, dtype, samples=1, seconds=60) for op in fixed(dtype)]
+        results = [cases.run_entry(op, dtype, samples=1, seconds=60) for op in fixed(dtype)]
     assert len(results) > 15
-    assert not {r.name: r.reason for r in results if r.verdict != op_cases.PASSED}
+    assert not {r.name: r.reason for r in results if r.verdict != cases.PASSED}
     assert not any(r.host_ops for r in results)
 
 
 def result(name, **fields):
-    return op_cases.Result(name, "float32", False, samples=2, **fields).as_dict()
+    return cases.Result(name, "float32", False, samples=2, **fields).as_dict()
 
 
 def lowered(name, **fields):
-    return op_cpu_lowering.Lowered(name, "float32", False, samples=2, **fields).as_dict()
+    return cpu_lowering.Lowered(name, "float32", False, samples=2, **fields).as_dict()
 
 
 def test_the_table_counts_verdicts_apart_for_what_the_cpu_compiles():
-    missing = result("fft", verdict=op_cases.UNSUPPORTED, reason="no lowering: aten._fft_r2c")
+    missing = result("fft", verdict=cases.UNSUPPORTED, reason="no lowering: aten._fft_r2c")
     cpu = [lowered("add"), lowered("fft", eager_calls=["aten._fft_r2c.default"])]
-    table = op_table.markdown([result("add", passed=2), missing], cpu)
+    table = tables.markdown([result("add", passed=2), missing], cpu)
     assert "| float32 | forward | static | 1 | 1 (100.0 %) | 2 | 1 (50.0 %) | 0 | 0 | 0 | 4 |" in table
-    assert "add (float32: 1 of 2)" in op_table.markdown([result("add", passed=2, by_float64=1)], cpu)
+    assert "add (float32: 1 of 2)" in tables.markdown([result("add", passed=2, by_float64=1)], cpu)
     inside, outside = table.split("of the others")
     assert "fft (float32)" in outside and "fft (float32)" not in inside
 
 
 def test_an_entry_without_samples_counts_nowhere():
-    assert not op_table.columns([op_cases.Result("add", "float32", False).as_dict()], [])
+    assert not tables.columns([cases.Result("add", "float32", False).as_dict()], [])
 
 
 @pytest.mark.parametrize(
@@ -78,32 +74,32 @@ def test_an_entry_without_samples_counts_nowhere():
 )
 @pytest.mark.parametrize("backward", [False, True], ids=["forward", "backward"])
 def test_eager_calls_of_the_cpus_graphs_are_found(name, calls, backward):
-    op = next(op for op in op_samples.entries(torch.float32) if op_samples.full_name(op) == name)
-    found = op_cpu_lowering.lower_entry(op, torch.float32, backward=backward, samples=1, seconds=60)
+    op = next(op for op in database.entries(torch.float32) if database.full_name(op) == name)
+    found = cpu_lowering.lower_entry(op, torch.float32, backward=backward, samples=1, seconds=60)
     assert not found.error
     assert set(calls) <= set(found.eager_calls) and found.compiles == (not calls)
 
 
 def test_samples_are_spread_over_all_of_an_entry():
-    assert op_samples.spread(5, -1) == op_samples.spread(5, 5) == [0, 1, 2, 3, 4]
-    assert op_samples.spread(101, 3) == [0, 50, 100]
-    assert op_samples.spread(7, 1) == [0]
+    assert database.spread(5, -1) == database.spread(5, 5) == [0, 1, 2, 3, 4]
+    assert database.spread(101, 3) == [0, 50, 100]
+    assert database.spread(7, 1) == [0]
 
 
 def test_an_interrupted_run_continues_with_the_last_record_of_an_entry(tmp_path):
     results = tmp_path / "results.jsonl"
-    for verdict in (op_cases.UNSUPPORTED, op_cases.PASSED):
-        op_coverage._append(results, {**op_cases.Result("add", "float32", False).as_dict(), "verdict": verdict})
-    assert [record["verdict"] for record in op_coverage.read_results(results)] == [op_cases.PASSED]
+    for verdict in (cases.UNSUPPORTED, cases.PASSED):
+        op_coverage._append(results, {**cases.Result("add", "float32", False).as_dict(), "verdict": verdict})
+    assert [record["verdict"] for record in op_coverage.read_results(results)] == [cases.PASSED]
 
 
 def test_a_wrong_value_is_a_verdict(device):
     with pytest.raises(AssertionError, match="not close"):
-        op_compare.compare_values(torch.ones(3, device=device), torch.zeros(3))
+        comparison.compare_values(torch.ones(3, device=device), torch.zeros(3))
 
 
 def sample_of(name, *args, **kwargs):
-    op = next(op for op in op_samples.entries(torch.float32) if op_samples.full_name(op) == name)
+    op = next(op for op in database.entries(torch.float32) if database.full_name(op) == name)
     return op, SimpleNamespace(input=torch.tensor([2.0, 1.0, 1.0]), args=args, kwargs=kwargs)
 
 
@@ -115,7 +111,7 @@ def test_indices_of_equal_elements_may_be_swapped_but_not_repeated(device, index
     op, sample = sample_of("argsort")
     expected = sample.input.argsort()
     with pytest.raises(AssertionError, match=complaint) if complaint else contextlib.nullcontext():
-        op_compare.compare(op, sample, torch.tensor(index, device=device), expected)
+        comparison.compare(op, sample, torch.tensor(index, device=device), expected)
 
 
 @pytest.mark.parametrize(("place", "complaint"), [(1, None), (2, None), (0, "equal"), (3, "outside")])
@@ -123,13 +119,13 @@ def test_the_place_of_a_mode_may_be_any_that_holds_it(device, place, complaint):
     op, sample = sample_of("mode")
     values = torch.tensor(1.0, device=device), torch.tensor(place, device=device)
     with pytest.raises(AssertionError, match=complaint) if complaint else contextlib.nullcontext():
-        op_compare.compare(op, sample, values, sample.input.mode())
+        comparison.compare(op, sample, values, sample.input.mode())
 
 
 def test_float64_results_of_whole_numbers_are_not_rounded_to_float32():
     op, _ = sample_of("sin")
     sample, wide = SimpleNamespace(input=torch.tensor(3), args=(), kwargs={}), torch.zeros((), dtype=torch.float64)
-    assert op_samples.in_float64(op, sample, wide, backward=False) == math.sin(3)
+    assert database.in_float64(op, sample, wide, backward=False) == math.sin(3)
     assert torch.get_default_dtype() == torch.float32
 
 
@@ -147,26 +143,26 @@ def test_float64_results_of_whole_numbers_are_not_rounded_to_float32():
 def test_random_results_must_be_possible(device, name, kwargs, right, wrong):
     op, sample = sample_of(name, **kwargs)
     values = [torch.tensor(numbers, device=device) for numbers in (right, wrong)]
-    op_compare.compare(op, sample, values[0], sample.input)
+    comparison.compare(op, sample, values[0], sample.input)
     with pytest.raises(AssertionError):
-        op_compare.compare(op, sample, values[1], sample.input)
+        comparison.compare(op, sample, values[1], sample.input)
 
 
 def test_dropout_that_is_switched_off_is_compared(device):
     op, sample = sample_of("nn.functional.dropout", training=False)
     with pytest.raises(AssertionError, match="not close"):
-        op_compare.compare(op, sample, torch.zeros(3, device=device), sample.input)
+        comparison.compare(op, sample, torch.zeros(3, device=device), sample.input)
 
 
 def test_samples_without_tensors_and_device_are_run_on_the_device(device):
     op, _ = sample_of("arange")
     sample = SimpleNamespace(input=5, args=(), kwargs={})
-    assert op_samples.compiled(op, sample, "npu", backward=False).device.type == "npu"
+    assert database.compiled(op, sample, "npu", backward=False).device.type == "npu"
 
 
 def test_a_sample_is_given_up_after_its_processor_time():
-    with pytest.raises(op_samples.TimeLimit, match="1 s of processor time"), op_samples.time_limit(1):
+    with pytest.raises(database.TimeLimit, match="1 s of processor time"), database.time_limit(1):
         while True:
             pass
-    with op_samples.time_limit(1):
+    with database.time_limit(1):
         time.sleep(1.5)  # waiting is not work

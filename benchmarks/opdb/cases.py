@@ -4,11 +4,10 @@ import re
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-import op_compare
-import op_random
-import op_samples
 import torch
 from torch.utils._pytree import tree_leaves
+
+from opdb import comparison, database, random_results
 
 PASSED, WRONG, UNSUPPORTED = "passed", "wrong", "unsupported"
 
@@ -51,12 +50,12 @@ def run_entry(
     seconds: int,
 ) -> Result:
     """Runs up to `samples` samples of an entry, each in at most `seconds`; stops at the first that does not pass."""
-    result = Result(op_samples.full_name(op), str(dtype).removeprefix("torch."), backward, dynamic)
+    result = Result(database.full_name(op), str(dtype).removeprefix("torch."), backward, dynamic)
     torch.npu.reset_fallback_counts()
-    for sample in op_samples.chosen_samples(op, dtype, backward, samples):
+    for sample in database.chosen_samples(op, dtype, backward, samples):
         result.samples += 1
         try:
-            with op_samples.time_limit(seconds):
+            with database.time_limit(seconds):
                 result.by_float64 += check_sample(op, sample, backward, dynamic, eager)
         except AssertionError as failure:
             result.verdict, result.reason = WRONG, _one_line(str(failure))
@@ -71,26 +70,26 @@ def run_entry(
 
 def check_sample(op: Any, sample: Any, backward: bool, dynamic: bool, eager: bool = False) -> bool:
     """Whether the device's results agree with the exact ones only; raises AssertionError where they are wrong."""
-    expected = op_samples.eager(op, sample, backward=backward)
+    expected = database.eager(op, sample, backward=backward)
     if eager:
-        result = op_samples.eager_kernels(op, sample, "npu", backward=backward)
+        result = database.eager_kernels(op, sample, "npu", backward=backward)
     else:
-        result = op_samples.compiled(op, sample, "npu", backward=backward, dynamic=dynamic)
+        result = database.compiled(op, sample, "npu", backward=backward, dynamic=dynamic)
     return check_result(op, sample, result, expected, backward=backward)
 
 
 def check_result(op: Any, sample: Any, result: Any, expected: Any, *, backward: bool) -> bool:
     """Whether a result is not eager's, but the exact one; raises AssertionError where it is neither."""
     try:
-        op_compare.compare(op, sample, result, expected)
+        comparison.compare(op, sample, result, expected)
     except AssertionError:
-        if op_random.is_random(op, sample) or not _is_inexact(expected):
+        if random_results.is_random(op, sample) or not _is_inexact(expected):
             raise
         # Eager itself may have lost digits: right is what is as close to the exact result as the dtype demands, or as
         # eager's is.
-        exact = op_samples.in_float64(op, sample, expected, backward=backward)
-        if not op_compare.is_no_further(op, result, expected, exact):
-            op_compare.compare(op, sample, result, exact)
+        exact = database.in_float64(op, sample, expected, backward=backward)
+        if not comparison.is_no_further(op, result, expected, exact):
+            comparison.compare(op, sample, result, exact)
         return True
     return False
 

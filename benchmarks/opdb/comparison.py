@@ -1,14 +1,15 @@
 """What counts as the right result of a sample, compared with eager PyTorch's on the CPU.
 
 Values, dtypes, shapes and devices must agree at `torch.testing.assert_close`'s tolerances. What a device may choose
-freely is checked for what it must be all the same: see `check_ties`, `check_statistics` and `op_random`.
+freely is checked for what it must be all the same: see `check_ties`, `check_statistics` and `random_results`.
 """
 
 from typing import Any
 
-import op_random
 import torch
 from torch.utils._pytree import tree_leaves
+
+from opdb import random_results
 
 # Position of the dimension among the arguments. Which of several equal elements an index names is up to the device,
 # unless the sample asks for a stable order.
@@ -28,7 +29,7 @@ def compare(op: Any, sample: Any, result: Any, expected: Any) -> None:
     """Raises AssertionError where results of the device, or their order, or their nature, are not what they must be."""
     got, wanted = tree_leaves(result), tree_leaves(expected)
     assert len(got) == len(wanted), f"{len(got)} results instead of {len(wanted)}"
-    if op_random.is_random(op, sample):
+    if random_results.is_random(op, sample):
         _compare_natures(op, sample, got, wanted)
         return
     if _has_ties(op, sample, wanted):
@@ -81,7 +82,7 @@ def _compare_natures(op: Any, sample: Any, got: list[Any], wanted: list[Any]) ->
     for one, other in zip(got, wanted, strict=True):
         compare_nature(one, other)
     if got and isinstance(got[0], torch.Tensor):
-        op_random.check(op, sample, got[0])
+        random_results.check(op, sample, got[0])
 
 
 def _has_ties(op: Any, sample: Any, wanted: list[Any]) -> bool:

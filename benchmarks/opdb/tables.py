@@ -109,12 +109,12 @@ with eager float64 within the same tolerance: near poles and in narrow floats ea
 *only by float64* counts the passing entries with such a sample, and they are listed below. Which of several equal
 elements an unstable sort, a topk or a mode names is the device's choice: the indices must be different ones, of exactly
 the elements that eager names. Saved statistics may be float32 where the CPU's are not. Random results must have the
-range, the values and about the mean that their distribution has (`benchmarks/op_random.py`).
+range, the values and about the mean that their distribution has (`benchmarks/opdb/random_results.py`).
 
 **CPU-compiled** entries are those that Inductor's own CPU backend compiles without calling back into eager operators
-(`benchmarks/op_cpu_lowering.py`: any extern kernel counts as a call back, fallbacks and library calls such as `at::mm`
-alike; verdicts, by one to six samples of an entry, are kept in `benchmarks/op_cpu_compiles.jsonl`). Linear algebra and
-fft are outside of them. The `jiterator` entries compile CUDA source text and are not run.
+(`benchmarks/opdb/cpu_lowering.py`: any extern kernel counts as a call back, fallbacks and library calls such as
+`at::mm` alike; verdicts, by one to six samples of an entry, are kept in `benchmarks/opdb/cpu_compiles.jsonl`). Linear
+algebra and fft are outside of them. The `jiterator` entries compile CUDA source text and are not run.
 
 Regenerate: `python benchmarks/op_coverage.py --all --table docs/op_coverage.md && mdformat docs/op_coverage.md`
 (resumable; `--help` lists subsets).

@@ -17,11 +17,11 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-import op_cases
-import op_samples
 import torch
 from torch._inductor import config, ir
 from torch._inductor.graph import GraphLowering
+
+from opdb import cases, database
 
 BOOKKEEPING = (
     ir.RandomSeeds,  # the one seed per graph that Inductor's own random numbers start from
@@ -43,7 +43,7 @@ class Lowered:
     """How Inductor's CPU backend lowers an entry in one dtype.
 
     Attributes:
-        samples: number of samples that were lowered (of those that `op_samples.chosen_samples` gives).
+        samples: number of samples that were lowered (of those that `database.chosen_samples` gives).
         eager_calls: operators that the compiled graphs of the samples call in eager PyTorch, sorted.
         error: why the first sample that cannot be compiled cannot, else empty.
     """
@@ -66,15 +66,15 @@ class Lowered:
 
 def lower_entry(op: Any, dtype: torch.dtype, *, backward: bool, samples: int, seconds: int) -> Lowered:
     """Lowers the samples that the device is given; stops at the first that does not compile without eager calls."""
-    lowered = Lowered(op_samples.full_name(op), str(dtype).removeprefix("torch."), backward)
-    for sample in op_samples.chosen_samples(op, dtype, backward, samples):
+    lowered = Lowered(database.full_name(op), str(dtype).removeprefix("torch."), backward)
+    for sample in database.chosen_samples(op, dtype, backward, samples):
         lowered.samples += 1
         calls: set[str] = set()
         try:
-            with op_samples.time_limit(seconds), _reading_graphs(calls):
-                op_samples.compiled(op, sample, "cpu", backward=backward)
+            with database.time_limit(seconds), _reading_graphs(calls):
+                database.compiled(op, sample, "cpu", backward=backward)
         except Exception as failure:  # a verdict on the operator, whatever the error is
-            lowered.error = op_cases.explain(failure)
+            lowered.error = cases.explain(failure)
         lowered.eager_calls = sorted(calls)
         if not lowered.compiles:
             break
