@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -9,6 +10,10 @@ from pathlib import Path
 import pytest
 
 _PROCESSES = 2
+# Both processes need the device's C++ for their first test: it is compiled while they collect theirs. An error of the
+# compiler is theirs to report.
+_BUILD_THE_DEVICE = "from npusim.frontend.device.build import library; library()"
+_BUILD = pytest.StashKey[subprocess.Popen[bytes]]()
 
 # Operator tests are scripts as well: they import their common part as a neighbour.
 sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("ops", "support")]
@@ -20,6 +25,14 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if _is_to_be_shared_out(config):
         config.option.dist, config.option.tx = "loadfile", ["popen"] * _PROCESSES
         config.option.loadscopereorder = False  # tiers.py says which files come first
+        config.stash[_BUILD] = subprocess.Popen(
+            [sys.executable, "-c", _BUILD_THE_DEVICE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _BUILD in config.stash:
+        config.stash[_BUILD].wait()
 
 
 def _is_to_be_shared_out(config: pytest.Config) -> bool:
