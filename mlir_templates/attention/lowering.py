@@ -207,7 +207,8 @@ def _summed(grad: Any, like: Any) -> Any:
     repeats = head_repeats(heads, own)
     if repeats == 1:
         return grad
-    split = inductor.view(inductor.to_dtype(grad, torch.float32), [batch, own, repeats, length, width])
+    wide = inductor.to_dtype(grad, torch.promote_types(grad.get_dtype(), torch.float32))
+    split = inductor.view(wide, [batch, own, repeats, length, width])
     return inductor.to_dtype(inductor.lowerings[aten.sum.dim_IntList](split, [2], False), like.get_dtype())
 
 

@@ -72,7 +72,7 @@ def _hidden(scores: Any, seen: Any) -> Any:
 
 
 def attend(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
-    """Output and logsumexp (f32) of attention with as many key heads as query heads."""
+    """Output and logsumexp (f32, f64 of f64) of attention with as many key heads as query heads."""
     scores = _scores(query, key, bias, is_causal, scale)
     scores.realize()
     largest = _call(aten.amax.default, scores, [-1], True)
@@ -84,7 +84,8 @@ def attend(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: 
     size = [*query.get_size()[:-1], value.get_size()[-1]]
     output = inductor.to_dtype(inductor.view(mixed, size), query.get_dtype())
     logsumexp = inductor.add(_call(aten.log.default, total), largest)
-    return output, inductor.to_dtype(inductor.view(logsumexp, size[:-1]), torch.float32)
+    wide = torch.promote_types(query.get_dtype(), torch.float32)
+    return output, inductor.to_dtype(inductor.view(logsumexp, size[:-1]), wide)
 
 
 def _finite(x: Any) -> Any:

@@ -260,6 +260,22 @@ def test_a_mask_that_learns_gets_its_gradient(device):
     with_gradients(lambda q, k, v, b: attention(q, k, v, attn_mask=b), *inputs(SHAPES[0]), bias, device=device)
 
 
+@pytest.mark.parametrize("key_heads", [4, 2])
+def test_gradients_in_double_precision_are_nowhere_rounded_to_single(device, key_heads):
+    torch._dynamo.reset()
+    shapes = (1, 4, 5, 17), (1, key_heads, 7, 17), (1, key_heads, 7, 17)
+    inputs = [make(shape).double() for shape in shapes]
+
+    def gradients(place, function):
+        tensors = [x.to(place, copy=True).requires_grad_() for x in inputs]
+        function(*tensors, enable_gqa=key_heads < 4).sin().sum().backward()
+        return [x.grad.cpu() for x in tensors]
+
+    expected = gradients("cpu", attention)
+    for function in (torch.compile(attention, fullgraph=True), attention):
+        torch.testing.assert_close(gradients(device, function), expected, rtol=1e-12, atol=1e-14)
+
+
 def test_dropout_is_left_to_the_decomposition(device):
     torch._dynamo.reset()
     query, key, value = (tensor.to(device) for tensor in inputs((1, 2, 64, 16)))

@@ -29,7 +29,7 @@ def forward(stock: None) -> Callable[..., Any]:
             is_one_kernel = _is_one_kernel(query, key, value, bias)
             output = torch.empty_like(query) if is_one_kernel else query.new_empty(size)
             seeds = [query.new_empty((), dtype=torch.int64) for _ in range(2)]
-            logsumexp = query.new_empty(query.shape[:-1], dtype=torch.float32)
+            logsumexp = query.new_empty(query.shape[:-1], dtype=torch.promote_types(query.dtype, torch.float32))
         return (output, logsumexp, None, None, query.shape[-2], key.shape[-2], *seeds, None)
 
     return attention

@@ -134,14 +134,7 @@ Forward attention(const Tensor& query, const Tensor& key, const Tensor& value, c
     result.copy_(output);
     const Tensor none = Tensor();
     const Tensor seed = at::zeros({}, query.options().dtype(at::kLong));
-    return {result,
-            to_device(logsumexp, query).to(at::kFloat),
-            none,
-            none,
-            query.sym_size(2),
-            key.sym_size(2),
-            seed,
-            seed.clone(),
+    return {result, logsumexp.to(query.device()), none, none, query.sym_size(2), key.sym_size(2), seed, seed.clone(),
             none};
 }
 
