@@ -13,7 +13,7 @@ from npusim.frontend.inductor.api import ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.replacements.scatters import scatter_into
 from npusim.mlir_templates.indexing.dynamic_slice import first_columns, front
-from npusim.mlir_templates.indexing.scatter import ranks_of
+from npusim.mlir_templates.indexing.masks import ranks_of
 
 aten = torch.ops.aten
 

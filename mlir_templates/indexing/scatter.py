@@ -13,6 +13,7 @@ from npusim.frontend import register_lowering
 from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.replacements.scatters import scatter_into
+from npusim.mlir_templates.indexing.masks import put_masked
 
 aten = torch.ops.aten
 _MODES = {"sum": "atomic_add", "add": "atomic_add", "mean": "atomic_add", "amax": "atomic_max", "amin": "atomic_min"}
@@ -208,38 +209,6 @@ def _additions_of_any_dtype() -> Any:
 def _put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool) -> Any:
     masks = [i for i in indices if i is not None and i.get_dtype() in (torch.bool, torch.uint8)]
     if len(masks) == 1 and len([i for i in indices if i is not None]) == 1:
-        return inductor.mutate_to(x, _put_masked(x, list(indices).index(masks[0]), masks[0], values, accumulate))
+        return inductor.mutate_to(x, put_masked(x, list(indices).index(masks[0]), masks[0], values, accumulate))
     with _additions_of_any_dtype():
         return inductor.index_put_impl_(x, indices, values, accumulate, check=True, may_realize=True)
-
-
-def _put_masked(x: Any, first: int, mask: Any, values: Any, accumulate: bool) -> Any:
-    """Puts consecutive values at the true elements of a mask over the dimensions from `first` on."""
-    ranks = ranks_of(mask)
-    rank, holds, old = ranks.make_loader(), mask.make_loader(), x.make_loader()
-    values = inductor.to_dtype(values, x.get_dtype())
-    values.realize()
-    new, last, sizes = values.make_loader(), first + len(mask.get_size()), list(values.get_size())
-
-    def inner(at: Sequence[Any]) -> Any:
-        chosen = ops.to_dtype(holds(at[first:last]), torch.bool)
-
-        def value() -> Any:
-            number = ops.indirect_indexing(rank(at[first:last]), x.get_numel(), check=False, wrap_neg=False)
-            place = [*at[:first], number, *at[last:]]
-            place = place[len(place) - len(sizes) :]
-            return new([0 if extent == 1 else p for p, extent in zip(place, sizes, strict=True)])
-
-        put = ops.masked(chosen, value, 0)
-        return ops.where(chosen, ops.add(old(at), put) if accumulate else put, old(at))
-
-    return ir.Pointwise.create(device=x.get_device(), dtype=x.get_dtype(), inner_fn=inner, ranges=list(x.get_size()))
-
-
-def ranks_of(mask: Any) -> Any:
-    """For every element of a mask the number of true elements before it (int64)."""
-    size = list(mask.get_size())
-    flat = inductor.view(inductor.to_dtype(inductor.to_dtype(mask, torch.bool), torch.int64), [mask.get_numel()])
-    ranks = inductor.sub(inductor.lowerings[aten.cumsum.default](flat, 0), 1)
-    ranks.realize()
-    return inductor.view(ranks, size)

@@ -104,6 +104,17 @@ def test_a_mask_selects_rows(device):
     with_sizes_from_data(device, lambda x, m: x[m] + 1, make((9, 11)), make((9,), seed=3) > 0)
 
 
+@pytest.mark.parametrize("chosen", [(1, 0, 0), (1, 1, 0)])
+def test_a_mask_takes_as_many_values_as_another_chooses_or_one(device, chosen):
+    mask, choice = torch.tensor([True, False, True]), torch.tensor(chosen, dtype=torch.bool)
+    with_sizes_from_data(device, lambda x, m, c: x.index_put((m,), x[c] * 2), make((3,)), mask, choice)
+
+
+def test_values_of_a_mask_may_have_more_dimensions_of_one(device):
+    x, mask = make((3, 2)), torch.tensor([True, False, True])
+    check(lambda x, m, v: x.index_put((m,), v), x, mask, make((1, 1, 2, 1), seed=1), device=device)
+
+
 def test_a_false_assertion_stops_the_program(device):
     def classes(x):
         torch._assert_async((x < 4).all(), "a class is out of range")

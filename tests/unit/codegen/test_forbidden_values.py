@@ -32,6 +32,16 @@ def bags_with_an_end(x, indices, offsets):
     return F.embedding_bag(indices, x, offsets, mode="max", include_last_offset=True)
 
 
+def put(x, mask, values):
+    return x.index_put((mask,), values)
+
+
+def put_columns(x, mask, values):
+    x = x.clone()
+    x[:, mask] = values
+    return x
+
+
 SAMPLES = {"samples": False, "samples with replacement": True}
 BAD = {
     **{
@@ -48,6 +58,11 @@ BAD = {
     "cross entropy of no probability": (F.binary_cross_entropy, (numbers(0.5, 1.5), numbers(1, 0))),
     "cross entropy of NaN": (F.binary_cross_entropy, (numbers(0.5, math.nan), numbers(1, 0))),
     "cross entropy with a target": (F.binary_cross_entropy, (numbers(0.5, 0.5), numbers(1, 2))),
+    "fewer values than true elements": (put, (torch.zeros(3), whole(1, 1, 1).bool(), numbers(1, 2))),
+    "more values than true elements": (put, (torch.zeros(3), whole(1, 0, 1).bool(), numbers(1, 2, 3))),
+    "values without a true element": (put, (torch.zeros(3), whole(0, 0, 0).bool(), numbers(1, 2))),
+    "more rows than true elements": (put, (torch.zeros(3, 2), whole(1, 0, 1).bool(), torch.ones(3, 2))),
+    "more columns than true elements": (put_columns, (torch.zeros(2, 3), whole(1, 0, 1).bool(), torch.ones(3))),
     "quotients": (lambda a, b: a // b, (whole(1, 2, 3), whole(1, 0, 2))),
     "quotients of bytes": (torch.floor_divide, (whole(1, 2, dtype=torch.uint8), whole(1, 0, dtype=torch.uint8))),
     "truncated quotients": (lambda a, b: torch.div(a, b, rounding_mode="trunc"), (whole(1, 2), whole(1, 0))),
