@@ -55,15 +55,14 @@ def _broadcast_values(values: Any, wanted: Sequence[Any]) -> Any:
     Raises:
         RuntimeError: they cannot be broadcast to these sizes.
     """
-    sizes = list(values.get_size())
-    beyond = len(sizes) - len(wanted)
-    ends = sizes[max(beyond, 0) :]
-    aligned = wanted[max(-beyond, 0) :]
-    fits = all(end is None or _is_one(size) or _may_equal(size, end) for size, end in zip(ends, aligned, strict=True))
-    if not fits or not all(map(_is_one, sizes[: max(beyond, 0)])):
+    sizes, missing = list(values.get_size()), len(wanted) - len(values.get_size())
+    fits = missing >= 0 and all(
+        end is None or _is_one(size) or _may_equal(size, end) for size, end in zip(sizes, wanted[missing:], strict=True)
+    )
+    if not fits:
         shown = [str(size) if size is not None else "mask" for size in wanted]
         raise RuntimeError(f"shape mismatch: values of shape {sizes} cannot be broadcast to [{', '.join(shown)}]")
-    values = inductor.view(values, [*[1] * max(-beyond, 0), *ends])
+    values = inductor.view(values, [*[1] * missing, *sizes])
     values.realize()
     return values
 

@@ -110,9 +110,12 @@ def test_a_mask_takes_as_many_values_as_another_chooses_or_one(device, chosen):
     with_sizes_from_data(device, lambda x, m, c: x.index_put((m,), x[c] * 2), make((3,)), mask, choice)
 
 
-def test_values_of_a_mask_may_have_more_dimensions_of_one(device):
-    x, mask = make((3, 2)), torch.tensor([True, False, True])
-    check(lambda x, m, v: x.index_put((m,), v), x, mask, make((1, 1, 2, 1), seed=1), device=device)
+@pytest.mark.parametrize("shape", [(2, 5), (1, 2, 2), (4, 2, 2)], ids=str)
+def test_values_that_cannot_be_broadcast_to_what_a_mask_takes_are_refused(device, shape):
+    torch._dynamo.reset()
+    x, mask, values = make((3, 2)).to(device), torch.tensor([True, False, True]).to(device), make(shape).to(device)
+    with pytest.raises(Exception, match="shape mismatch"):
+        torch.compile(torch.index_put)(x, (mask,), values)
 
 
 def test_a_false_assertion_stops_the_program(device):
