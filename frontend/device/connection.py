@@ -8,7 +8,7 @@ def connect(registrations: list[Any]) -> None:
     """Connects each part of the started device; their registrations with torch are appended to the list."""
     # Imported here, so that `import torch` does not load modules that only a started device needs.
     from npusim.frontend.device import clock, graphs, memory, poison, policy, profiler
-    from npusim.frontend.device.operators import rng, sharing, sparse
+    from npusim.frontend.device.operators import attention_batching, rng, sharing, sparse
     from npusim.frontend.inductor import patches, torch_version
     from npusim.frontend.packages import EAGER, load_packages
 
@@ -16,6 +16,7 @@ def connect(registrations: list[Any]) -> None:
     policy.connect(registrations)
     poison.connect(registrations)
     sparse.connect(registrations)
+    attention_batching.connect(registrations)
     broken_packages = load_packages(EAGER)
     rng.apply_pending_seed()
     patches.apply_at_device_start()

@@ -8,7 +8,7 @@ import torch
 from npusim.frontend.compile_state import compile_state, on_compile_state_change
 from npusim.frontend.eager.forms import Family
 from npusim.frontend.eager.lists import is_for_lists, run_lists
-from npusim.frontend.eager.refusals import check_as_cpu, check_sizes_as_cpu
+from npusim.frontend.eager.refusals import check_as_cpu, check_failure_as_cpu
 from npusim.frontend.eager.replacements import REPLACEMENTS
 from npusim.frontend.eager.schema import Schema, with_numbers
 from npusim.frontend.eager.shared_memory import apart, check_shared, check_written
@@ -17,7 +17,6 @@ from npusim.frontend.eager.tracing import Call, Program, plain_dispatch
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.settings.lowering_changes import notice
 from npusim.scheduler.launch_origin import launching_from_here
-from npusim.simulator.errors import NpuSimError
 from torch import Tensor
 
 
@@ -26,8 +25,8 @@ def run(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:
     replacement = REPLACEMENTS.get(operator)
     if replacement is not None:
         return replacement(call, *args, **kwargs)
-    if operator._overloadname == "Tensor" and len(args) > 1 and not isinstance(args[1], Tensor):
-        return call(with_numbers(operator), *args, **kwargs)
+    if len(args) > 1 and not (isinstance(args[0], Tensor) and isinstance(args[1], Tensor)):
+        operator = with_numbers(operator, args)
     if is_for_lists(operator, args):
         return run_lists(call, operator, args, kwargs)
     return call(operator, *args, **kwargs)
@@ -63,6 +62,7 @@ class _Operator:
     def __call__(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         if self.schema.takes_generator and any(isinstance(v, torch.Generator) for v in (*args, *kwargs.values())):
             return self.schema.given(*args, **kwargs)  # inside of an operator, C++ runs others on the host
+        as_given = args, kwargs
         args, kwargs, outs = self.schema.without_outs(args, kwargs)
         tensors: list[Tensor] = []
         key: list[Any] = [_state(), *default_state(), *kwargs]
@@ -80,9 +80,9 @@ class _Operator:
         numbers: Sequence[Any] = ()
         if form is None:
             check_written(written)
-            given = signature(self.schema.operator, args, kwargs, outs)
-            form = self._find(tuple(key), Call(self.schema, args, kwargs, outs, given, positions, tensors))
-            numbers = [given.leaves[leaf] for leaf in form.numbers]
+            signed = signature(self.schema.operator, args, kwargs, outs)
+            form = self._find(tuple(key), Call(self.schema, as_given, args, kwargs, outs, signed, positions, tensors))
+            numbers = [signed.leaves[leaf] for leaf in form.numbers]
         with launching_from_here():
             results = _results(form, (*tensors, *numbers), written)
         for position, tensor in delayed.items():
@@ -101,11 +101,9 @@ class _Operator:
             family = self.families.setdefault(kind, Family(call.signature))
             try:
                 form, is_exact = family.find(call)
-            except NpuSimError:
-                raise
             except Exception:
                 with plain_dispatch():
-                    check_sizes_as_cpu(call.operator, call.args, call.kwargs)
+                    check_failure_as_cpu(self.schema.given, *call.given)
                 raise
             if is_exact:
                 self.forms[key] = form
@@ -115,7 +113,7 @@ class _Operator:
         kind = (*kind, *call.signature.negative)
         if kind not in self.accepted:
             with plain_dispatch():
-                check_as_cpu(call.operator, call.args, call.kwargs)
+                check_as_cpu(self.schema.given, *call.given)
             self.accepted.add(kind)
 
 

@@ -35,6 +35,10 @@ def _real(dtype: torch.dtype) -> torch.dtype:
     return torch.float32
 
 
+def _real_beside_index(dtype: torch.dtype) -> torch.dtype:
+    return dtype if dtype in (torch.int64, torch.bool) else torch.float32
+
+
 def _real_or_index(dtype: torch.dtype) -> torch.dtype:
     is_index = not (dtype.is_floating_point or dtype.is_complex or dtype == torch.bool)
     return torch.int64 if is_index else torch.float32
@@ -57,15 +61,16 @@ def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, An
         raise type(error)(str(error)) from None
 
 
-def check_sizes_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
-    """Raises the CPU's error if it refuses a call of small tensors for their sizes, which tracing words in another way
-    where they are left open.
+def check_failure_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    """Raises the CPU's error if it refuses a call of small tensors as well, which could not be compiled: tracing words
+    errors in another way where sizes are left open, and finds some of them late.
     """
     trial = _Trial(operator, args, kwargs)
-    if _has_cpu_kernel(operator) and trial.has_sizes_of_call and not trial.has_sizes:
+    if _has_cpu_kernel(operator) and trial.has_sizes_of_call:
         error = trial.refusal()
-        if error is not None:
-            raise type(error)(str(error)) from None
+        is_refusal = error is not None and not isinstance(error, NotImplementedError)
+        if is_refusal and trial.altered(value=1).refusal() is not None:
+            raise type(error)(str(error)) from None  # type: ignore[misc]
 
 
 def _lacks_dtypes(trial: "_Trial") -> bool:
@@ -74,16 +79,17 @@ def _lacks_dtypes(trial: "_Trial") -> bool:
 
 
 def _is_refused_for_all_values(trial: "_Trial") -> bool:
-    """Whether sizes or dtypes are the reason that a call is refused, or numbers if it draws random ones: lengths that
-    do not add up and singular matrices, as the tensors of a trial may be, are neither.
+    """Whether sizes or dtypes are the reason that a call is refused, or numbers if it draws random ones or computes
+    each element for itself: lengths that do not add up and singular matrices, as a trial may have them, are neither.
     """
     if trial.altered(value=1).refusal() is None:
         return False
-    return _draws(trial.operator) or not trial.has_sizes or _depends_on_dtypes(trial)
+    is_of_elements = torch.Tag.pointwise in trial.operator.tags
+    return _draws(trial.operator) or is_of_elements or not trial.has_sizes or _depends_on_dtypes(trial)
 
 
 def _depends_on_dtypes(trial: "_Trial") -> bool:
-    return any(trial.altered(dtypes=dtypes).refusal() is None for dtypes in (_real, _real_or_index))
+    return any(trial.altered(dtypes=dtypes).refusal() is None for dtypes in (_real, _real_or_index, _real_beside_index))
 
 
 def _draws(operator: OpOverload) -> bool:

@@ -73,13 +73,33 @@ def _equal(call: Callable[..., Any], x: Tensor, y: Tensor) -> bool:
 
 
 def _with_indices_on_device(operator: OpOverload) -> Callable[..., Any]:
-    """Indices may be on the host: they are copied to the device."""
+    """Indices may be on the host: they are copied to the device. Masks may be bytes."""
 
     def indexed(call: Callable[..., Any], x: Tensor, indices: Any, *args: Any, **kwargs: Any) -> Any:
-        moved = [index if index is None else index.to(x.device) for index in indices]
+        if args:
+            _check_source(x, args[0])
+        moved = [index if index is None else _place(index).to(x.device) for index in indices]
         return call(operator, x, moved, *args, **kwargs)
 
     return indexed
+
+
+def _place(index: Tensor) -> Tensor:
+    return index.bool() if index.dtype == torch.uint8 else index
+
+
+def _check_source(x: Tensor, values: Tensor) -> None:
+    """Raises, in PyTorch's words, if values have another dtype than the tensor that they are put into."""
+    if x.dtype != values.dtype:
+        raise RuntimeError(
+            f"Index put requires the source and destination dtypes match, got {_scalar_type(x)} for the destination "
+            f"and {_scalar_type(values)} for the source."
+        )
+
+
+def _scalar_type(x: Tensor) -> str:
+    """The name that C++ has for a dtype: Byte, Float, ..."""
+    return torch.empty(0, dtype=x.dtype).type().removeprefix("torch.").removesuffix("Tensor")
 
 
 for _operator in (
@@ -97,6 +117,22 @@ def _index_put(
     call: Callable[..., Any], x: Tensor, indices: Any, values: Tensor, accumulate: bool = False, unsafe: bool = False
 ) -> Tensor:
     return REPLACEMENTS[aten.index_put_.default](call, x, indices, values, accumulate)  # type: ignore[no-any-return]
+
+
+def _with_value_on_device(operator: OpOverload) -> Callable[..., Any]:
+    """The value may be on the host, and have another dtype."""
+    return lambda call, x, dim, index, value: call(operator, x, dim, index, value.to(x.device, x.dtype))
+
+
+for _operator in (aten.index_fill.int_Tensor, aten.index_fill_.int_Tensor):
+    _replaces(_operator)(_with_value_on_device(_operator))
+
+
+@_replaces(aten.nextafter.default)
+def _nextafter(call: Callable[..., Any], *operands: Tensor) -> Any:
+    """A tensor without dimensions may be on the host."""
+    device = next(x.device for x in operands if x.device.type != "cpu")
+    return call(aten.nextafter.default, *(x.to(device) if x.dim() == 0 else x for x in operands))
 
 
 def _with_plain_operands(operator: OpOverload) -> Callable[..., Any]:
@@ -144,6 +180,8 @@ def _copy(call: Callable[..., Any], source: Tensor, destination: Tensor, non_blo
 
 @_replaces(aten.fill_.Scalar)
 def _fill(call: Callable[..., Any], tensor: Tensor, value: Any) -> Tensor:
+    if not tensor.dtype.is_floating_point:
+        torch.empty((), dtype=tensor.dtype).fill_(value)  # raises if the dtype does not hold it
     if not _compiles((tensor.dtype,), call, aten.fill_.Scalar, tensor, value):
         aten.fill_.Scalar(tensor, value)
     return tensor

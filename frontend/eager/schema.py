@@ -2,11 +2,15 @@
 
 import warnings
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket
+from npusim.frontend.inductor.core_api import (
+    OpOverload,
+    OpOverloadPacket,
+    is_non_overlapping_and_dense_or_false,
+)
 from torch import Tensor
 
 _FACTORY = ("dtype", "layout", "device", "pin_memory")
@@ -22,6 +26,9 @@ _APART = frozenset(["cat", "copy", "cumprod", "cumsum", "gather", "masked_scatte
 _APART |= {"index_add", "index_copy", "index_fill", "index_put", "index_reduce"}
 _APART |= {"scatter", "scatter_add", "scatter_reduce"}
 """Operators that refuse to read memory that they write elsewhere, as pointwise ones do: what the CPU shows."""
+
+_KEEP_SHAPES = frozenset(["aten::arange", "aten::linspace", "aten::logspace", "aten::range"])
+"""Operators that fill an `out` of any shape that has as many elements as the result."""
 
 
 class Schema:
@@ -74,25 +81,31 @@ class Schema:
         tensors, and a few others; else the dtypes have to be equal.
         """
         name = self.operator._schema.name.partition("::")[2]
-        takes_any = self._makes or torch.Tag.pointwise in self.operator.tags
+        takes_any = self._makes or self.is_pointwise
         return takes_any or name in _CONVERTING or name.startswith("_fft")
 
     @cached_property
     def reads_apart(self) -> bool:
         """Whether no argument may overlap a tensor that is written, unless it is the same."""
         name = self.operator._schema.name.partition("::")[2].removesuffix("_")
-        return torch.Tag.pointwise in self.operator.tags or name in _APART
+        return self.is_pointwise or name in _APART
 
     @cached_property
     def functional(self) -> OpOverload | None:
-        """The operator that returns what this one writes in place element by element, if it does that."""
+        """The operator that returns what this one writes in place, if it does that."""
         first = self.operator._schema.arguments[:1]
         is_in_place = bool(first) and bool(self._written) and self._written[0] == (0, first[0].name)
-        if not is_in_place or torch.Tag.pointwise not in self.operator.tags:
+        if not is_in_place or len(self._written) != 1:
             return None
         packet = getattr(torch.ops.aten, self.operator._schema.name.partition("::")[2].removesuffix("_"), None)
         names = [argument.name for argument in self.operator._schema.arguments]
-        return None if packet is None else _overload(packet, self.operator, names)
+        found = None if packet is None else _overload(packet, self.operator, names)
+        return found if found is not None and len(found._schema.returns) == 1 else None
+
+    @property
+    def is_pointwise(self) -> bool:
+        """Whether elements of results are computed from elements at the same places."""
+        return torch.Tag.pointwise in self.operator.tags
 
     def written(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Tensor]:
         """The arguments that `operator` changes."""
@@ -110,7 +123,7 @@ class Schema:
         """What the call returns, from what its program returned."""
         if outs:
             if not filled:
-                _deliver(outs, made)
+                _deliver(outs, made, self._makes and self.operator._schema.name in _KEEP_SHAPES)
             return outs[0] if len(outs) == 1 else tuple(outs)
         if not self._returns:
             return None
@@ -123,26 +136,47 @@ class Schema:
         return results[0] if len(results) == 1 else tuple(results)
 
 
-def with_numbers(operator: OpOverload) -> OpOverload:
-    """The overload that takes numbers where `operator` takes tensors: torch calls that one with wrapped numbers, and
-    takes numbers as they are for some operators only.
+def with_numbers(operator: OpOverload, args: Sequence[Any]) -> OpOverload:
+    """The overload that takes numbers where `args` have them and `operator` takes tensors: torch calls that one with
+    wrapped numbers, and takes numbers as they are for some operators only.
     """
-    scalar = getattr(operator._overloadpacket, "Scalar", None)
+    return _with_numbers_at(operator, tuple(not isinstance(value, Tensor) for value in args[:_OPERANDS]))
+
+
+_OPERANDS = 2
+
+
+@cache
+def _with_numbers_at(operator: OpOverload, is_number: tuple[bool, ...]) -> OpOverload:
+    arguments = operator._schema.arguments
+    wanted = [(a.name, str(a.type)) for a in arguments]
+    places = [place for place, wrapped in enumerate(is_number) if wrapped and wanted[place][1] == "Tensor"]
     name = operator._schema.name.partition("::")[2]
-    if operator._overloadname != "Tensor" or scalar is None or torch._C._should_allow_numbers_as_tensors(name):
+    if not places or torch._C._should_allow_numbers_as_tensors(name):
         return operator
-    return scalar  # type: ignore[no-any-return]
+    for place in places:
+        wanted[place] = (wanted[place][0], "number")
+    packet = operator._overloadpacket
+    overloads: list[OpOverload] = [getattr(packet, name) for name in packet.overloads()]
+    return next((o for o in overloads if [(a.name, str(a.type)) for a in o._schema.arguments] == wanted), operator)
 
 
-def _deliver(outs: Sequence[Tensor], made: Sequence[Tensor]) -> None:
+def _deliver(outs: Sequence[Tensor], made: Sequence[Tensor], keeps_shape: bool) -> None:
     for out, result in zip(outs, made, strict=True):
+        if keeps_shape and out.numel() == result.numel():
+            out.copy_(result.view(out.shape))
+            continue
         if out.numel() > 0 and out.shape != result.shape:
             warnings.warn(
                 f"An output with one or more elements was resized since it had shape {list(out.shape)}, which does not "
                 f"match the required output shape {list(result.shape)}.",
                 stacklevel=2,
             )
-        out.resize_(result.shape).copy_(result)
+        if out.shape != result.shape:
+            out.resize_(result.shape)
+            if is_non_overlapping_and_dense_or_false(result):
+                out.as_strided_(result.shape, result.stride())
+        out.copy_(result)
 
 
 def _out_names(operator: OpOverload) -> tuple[str, ...]:

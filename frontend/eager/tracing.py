@@ -27,12 +27,14 @@ class Call:
     """A call that is compiled.
 
     Attributes:
+        given: its arguments as it was called, with `outs`.
         outs: tensors that the results are copied to, in the order of the results.
         positions: for every tensor among arguments and `outs`, in their order, its position in `tensors`.
         tensors: the different ones.
     """
 
     schema: Schema
+    given: tuple[Sequence[Any], dict[str, Any]]
     args: Sequence[Any]
     kwargs: dict[str, Any]
     outs: Sequence[Tensor]
@@ -286,16 +288,23 @@ class _Tracer:
         try:
             with self.mode, self.env.ignore_fresh_unbacked_symbols(), _without_logs():
                 if functional is not None:
-                    _check_conversion(functional(*args, **kwargs).dtype, args[0].dtype)
+                    self._check_in_place(functional(*args, **kwargs), args[0])
                 return self.call.operator(*args, **kwargs)
         except UNTRACEABLE as error:
             raise _unsupported(self.call.operator, error) from error
+
+    def _check_in_place(self, result: Any, written: Any) -> None:
+        if not _have_one_shape(result, written):
+            ours, theirs = list(written.shape), list(result.shape)
+            raise RuntimeError(f"output with shape {ours} doesn't match the broadcast shape {theirs}")
+        if self.call.schema.is_pointwise:
+            _check_conversion(result.dtype, written.dtype)
 
     def _write(self, outs: Sequence[Node], results: Sequence[Node]) -> bool:
         pairs = list(zip(outs, results, strict=False))
         for out, result in pairs:
             _check_out(result.meta["val"].dtype, out.meta["val"].dtype, self.call.schema.converts_outs)
-        if not pairs or any(out.meta["val"].shape != result.meta["val"].shape for out, result in pairs):
+        if not pairs or not all(_have_one_shape(out.meta["val"], result.meta["val"]) for out, result in pairs):
             return False
         for out, result in pairs:
             self.graph.call_function(torch.ops.aten.copy_.default, (out, result))
@@ -316,6 +325,13 @@ class _Tracer:
             if node is not first:
                 first.prepend(node)
         self.examples = [node.meta["val"] for node in ordered]
+
+
+def _have_one_shape(one: Any, other: Any) -> bool:
+    """False also where the data decide about a shape."""
+    from npusim.frontend.inductor.tracing_api import guard_or_false
+
+    return one.dim() == other.dim() and all(guard_or_false(m == n) for m, n in zip(one.shape, other.shape, strict=True))
 
 
 def _check_out(result: torch.dtype, out: torch.dtype, converts: bool) -> None:

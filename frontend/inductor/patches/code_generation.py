@@ -44,6 +44,14 @@ FOR_CODE_GENERATION = (
         looks="0fd70a6a266b",
     ),
     Patch(
+        name="results that update inputs",
+        target="torch._inductor.fx_passes.reinplace:reinplace_inplaceable_ops_core",
+        why="what is saved for the backward graph may be the memory of an input, which that graph overwrites",
+        until="It leaves updates of inputs alone that are results as well.",
+        replacement="frontend.backend.memory.updated_inputs:keeping_results_apart_from_inputs",
+        looks="4422a2b302be",
+    ),
+    Patch(
         name="copies that are results",
         target="torch._inductor.fx_passes.post_grad:remove_noop_ops",
         why="of several copies of a tensor that a program returns, each becomes the tensor itself: what changes one "

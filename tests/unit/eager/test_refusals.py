@@ -26,13 +26,30 @@ REFUSED = {
     "an overlapping copy": lambda x: x[1:].copy_(x[:-1]),
     "an overlapping output": lambda x: torch.add(x[:3], 1, out=x[1:4]),
     "its transpose": lambda x: x[:4].view(2, 2).mul_(x[:4].view(2, 2).t()),
+    "a number less True": lambda x: x - True,
+    "a number that a byte cannot hold": lambda x: x.byte().fill_(300),
+    "infinity for a whole number": lambda x: x.masked_fill_(x > 2, float("inf")),
+    "values of another dtype": lambda x: x.index_put_((x[:2] - 1,), x[:2].double()),
+    "values of another dtype for a mask": lambda x: x.byte().index_put_((x < 3,), x[:2].double()),
+    "numbers of another dtype": lambda x: x.byte().put_(x[:2], x[:2].float()),
+    "too few numbers": lambda x: x.put_(x[:2], x[:1]),
+    "an index with two dimensions": lambda x: x.index_select(0, x[:4].view(2, 2)),
+    "a slice of another size": lambda x: x.view(2, 3).select_scatter(x.view(2, 3), 0, 0),
+    "a bias of another size": lambda x: torch.addmm(x[:3].float(), x.view(2, 3).float(), x[:3].view(3, 1).float()),
+    "the largest of nothing": lambda x: x[:0].view(0, 3).max(0),
+    "the median of nothing": lambda x: x[:0].view(0, 3).float().median(0),
+    "the mean of whole numbers": lambda x: torch.mean(x.view(2, 3), 0, out=x.new_empty(3, dtype=torch.float32)),
+    "an output of another dtype": lambda x: torch.neg(x, out=x.new_empty(6, dtype=torch.float32)),
+    "a larger result in place": lambda x: x[:4].view(2, 2).float().fmod_(torch.ones(2, 2, 2, device=x.device)),
+    "a larger quotient in place": lambda x: x[0].float().floor_divide_(torch.ones(2, 3, device=x.device)),
+    "a larger result over an operand": lambda x: torch.add(x[:3], x.view(2, 3), out=x[:3]),
     "an overlapping source": lambda x: x[:3].index_copy_(0, torch.arange(3, device=x.device), x[1:4]),
 }
 
 
 @pytest.mark.parametrize("function", REFUSED.values(), ids=REFUSED)
 def test_what_the_cpu_refuses_is_refused_with_its_error(function):
-    with pytest.raises((RuntimeError, NotImplementedError)) as cpus:
+    with pytest.raises((RuntimeError, NotImplementedError, IndexError)) as cpus:
         function(WHOLE.clone())
     with pytest.raises(type(cpus.value)) as ours:
         function(WHOLE.to("npu"))
@@ -52,6 +69,16 @@ def test_a_refusal_depends_on_numbers_and_leaves_random_numbers_and_warnings_alo
 
 
 ACCEPTED = {
+    "numbers of shifts": lambda x: (x << 2, 1 << x, x >> 1, x.bitwise_left_shift_(1), torch.bitwise_and(2, x)),
+    "numbers of logarithms": lambda x: (torch.xlogy(x, 2.5), torch.xlogy(2.5, x), torch.special.zeta(x + 1.5, 2.0)),
+    "a neighbour of a number": lambda x: torch.nextafter(x.float(), torch.tensor(2.0)),
+    "a number of another dtype": lambda x: x.index_fill_(0, x[:2] + 1, torch.tensor(2.5)),
+    "as many numbers in another shape": lambda x: torch.linspace(0, 1, 6, out=x.new_empty(2, 3, dtype=torch.float32)),
+    "a range with both ends": lambda x: (torch.range(0, 3, device=x.device), torch.range(1, 2, 0.3, device=x.device)),
+    "a mask of bytes": lambda x: (x[(x > 2).byte()], x.view(2, 3)[:, (x[:3] > 1).byte()]),
+    "values for a mask of bytes": lambda x: x.index_put_(((x > 2).byte(),), x[2:] * 3),
+    "a count into another shape": lambda x: torch.nonzero(x > 2, out=x.new_empty(2, 2)),
+    "an output that is converted": lambda x: torch.square(x, out=x.new_empty(0, dtype=torch.float32)),
     "an operator that only devices have": lambda x: F.scaled_dot_product_attention(*[x.float().view(1, 1, 2, 3)] * 3),
     "lengths that add up": lambda x: torch.segment_reduce(x.float(), "sum", lengths=x.new_tensor([2, 4])),
     "a known number of repetitions": lambda x: x[:2].repeat_interleave(x.new_tensor([2, 3]), output_size=5),
@@ -63,13 +90,19 @@ ACCEPTED = {
 @pytest.mark.parametrize("function", ACCEPTED.values(), ids=ACCEPTED)
 @pytest.mark.filterwarnings("ignore")
 def test_values_that_the_cpu_accepts_are_no_refusal(function):
-    torch.testing.assert_close(function(WHOLE.to("npu")).cpu(), function(WHOLE.clone()))
+    torch.testing.assert_close(function(WHOLE.to("npu")), function(WHOLE.clone()), check_device=False)
 
 
 def test_narrow_floating_point_numbers_that_only_the_cpu_lacks_are_computed():
     x = torch.linspace(-2, 2, 9)
     result = torch.special.bessel_j1(x.half().to("npu"))
     torch.testing.assert_close(result.cpu(), torch.special.bessel_j1(x).half())
+
+
+@pytest.mark.parametrize("name", ["abs", "logical_not", "signbit", "sin"])
+def test_results_follow_the_memory_of_a_transposed_operand(name):
+    x = torch.ones(3, 2, device="npu").t()
+    assert getattr(torch, name)(x).stride() == (1, 2)
 
 
 REFUSED_OUTPUTS = {
