@@ -65,27 +65,55 @@ def _batch_norm(
 
 @_replaces(aten.equal.default)
 def _equal(call: Callable[..., Any], x: Tensor, y: Tensor) -> bool:
-    if x.dtype != y.dtype:
-        raise RuntimeError(f"Expected object of data type {x.dtype} but got data type {y.dtype} for argument 'other'")
-    if x.shape != y.shape:
-        return False
-    return bool(call(aten.all.default, call(aten.eq.Tensor, x, y)).item())
+    return x.shape == y.shape and bool(call(aten.all.default, call(aten.eq.Tensor, x, y)).item())
 
 
 def _with_indices_on_device(operator: OpOverload) -> Callable[..., Any]:
-    """Indices may be on the host: they are copied to the device. Masks may be bytes."""
+    """Indices may be on the host: they are copied to the device. Masks may be bytes, and beside other indices they
+    become the places of their true elements, whose number decides the shape of the result.
+    """
 
     def indexed(call: Callable[..., Any], x: Tensor, indices: Any, *args: Any, **kwargs: Any) -> Any:
         if args:
             _check_source(x, args[0])
-        moved = [index if index is None else _place(index).to(x.device) for index in indices]
-        return call(operator, x, moved, *args, **kwargs)
+        places = [None if index is None else _place(index).to(x.device) for index in indices]
+        _check_masks(x, places)
+        if any(map(_is_mask, places)) and sum(place is not None for place in places) > 1:
+            places = [each for place in places for each in _plain(call, place)]
+        return call(operator, x, places, *args, **kwargs)
 
     return indexed
 
 
 def _place(index: Tensor) -> Tensor:
     return index.bool() if index.dtype == torch.uint8 else index
+
+
+def _is_mask(place: Tensor | None) -> bool:
+    return place is not None and place.dtype == torch.bool
+
+
+def _plain(call: Callable[..., Any], place: Tensor | None) -> list[Tensor | None]:
+    """Whole numbers in place of a mask: one index for each of its dimensions."""
+    if place is None or not _is_mask(place):
+        return [place]
+    return list(call(aten.nonzero.default, place).unbind(1))
+
+
+def _check_masks(x: Tensor, places: list[Tensor | None]) -> None:
+    """Raises, in PyTorch's words, if a mask has not the sizes of the dimensions that it is for."""
+    first = 0
+    for place in places:
+        if place is None or not _is_mask(place):
+            first += 1
+            continue
+        for at, size in enumerate(place.shape):
+            if first < x.dim() and size != x.shape[first]:
+                raise IndexError(
+                    f"The shape of the mask {list(place.shape)} at index {at} does not match the shape of the indexed "
+                    f"tensor {list(x.shape)} at index {first}"
+                )
+            first += 1
 
 
 def _check_source(x: Tensor, values: Tensor) -> None:
@@ -99,7 +127,7 @@ def _check_source(x: Tensor, values: Tensor) -> None:
 
 def _scalar_type(x: Tensor) -> str:
     """The name that C++ has for a dtype: Byte, Float, ..."""
-    return torch.empty(0, dtype=x.dtype).type().removeprefix("torch.").removesuffix("Tensor")
+    return str(torch.empty(0, dtype=x.dtype).type()).removeprefix("torch.").removesuffix("Tensor")
 
 
 for _operator in (

@@ -130,7 +130,8 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
-    fitting = [tiling for tiling in GemmSpace(product, machine).fitting() if not tiling.resident]
+    every = GemmSpace(product, machine).fitting()
+    fitting = [tiling for tiling in every if not tiling.resident] or every
     memory = {tiling: memory_cycles(product, tiling, machine) for tiling in fitting}
     near = _nearly_cheapest(product, memory, machine)
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}

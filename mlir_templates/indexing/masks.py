@@ -14,7 +14,13 @@ _OTHER_COUNT = "shape mismatch: the values are neither one nor as many as the ma
 
 
 def put_masked(x: Any, first: int, mask: Any, values: Any, accumulate: bool) -> Any:
-    """Puts consecutive values at the true elements of a mask over the dimensions from `first` on."""
+    """Puts consecutive values at the true elements of a mask over the dimensions from `first` on.
+
+    Raises:
+        IndexError: the mask has other sizes than these dimensions.
+        RuntimeError: the values cannot be broadcast to what the mask takes.
+    """
+    _check_sizes(x, first, mask)
     ranks = ranks_of(mask)
     rank, holds, old = ranks.make_loader(), mask.make_loader(), x.make_loader()
     size, last = list(x.get_size()), first + len(mask.get_size())
@@ -47,6 +53,16 @@ def put_masked(x: Any, first: int, mask: Any, values: Any, accumulate: bool) -> 
         return ops.where(chosen, ops.add(old(at), put) if accumulate else put, old(at))
 
     return ir.Pointwise.create(device=x.get_device(), dtype=x.get_dtype(), inner_fn=inner, ranges=size)
+
+
+def _check_sizes(x: Any, first: int, mask: Any) -> None:
+    for at, (own, size) in enumerate(zip(mask.get_size(), x.get_size()[first:], strict=False)):
+        if not _may_equal(own, size):
+            raise IndexError(
+                f"The shape of the mask {list(mask.get_size())} at index {at} does not match the shape of the indexed "
+                f"tensor {list(x.get_size())} at index {first + at}"
+            )
+        V.graph.sizevars.check_equals(own, size)
 
 
 def _broadcast_values(values: Any, wanted: Sequence[Any]) -> Any:

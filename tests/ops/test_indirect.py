@@ -118,6 +118,14 @@ def test_values_that_cannot_be_broadcast_to_what_a_mask_takes_are_refused(device
         torch.compile(torch.index_put)(x, (mask,), values)
 
 
+@pytest.mark.parametrize("length", [2, 4])
+def test_a_mask_of_another_size_than_its_dimension_is_refused(device, length):
+    torch._dynamo.reset()
+    x, mask, value = make((2, 3)).to(device), torch.ones(length, dtype=torch.bool, device=device), make(()).to(device)
+    with pytest.raises(Exception, match="The shape of the mask"):
+        torch.compile(lambda x, m, v: torch.ops.aten.index_put(x, [None, m], v))(x, mask, value)
+
+
 def test_a_false_assertion_stops_the_program(device):
     def classes(x):
         torch._assert_async((x < 4).all(), "a class is out of range")
