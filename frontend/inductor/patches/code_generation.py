@@ -44,11 +44,12 @@ FOR_CODE_GENERATION = (
         looks="0fd70a6a266b",
     ),
     Patch(
-        name="results that update inputs",
+        name="results that share memory",
         target="torch._inductor.fx_passes.reinplace:reinplace_inplaceable_ops_core",
-        why="what is saved for the backward graph may be the memory of an input, which that graph overwrites",
-        until="It leaves updates of inputs alone that are results as well.",
-        replacement="frontend.backend.memory.updated_inputs:keeping_results_apart_from_inputs",
+        why="what is saved for the backward graph may be the memory of an input that is updated, and two gradients one "
+        "memory",
+        until="Results are known as users of an input's former or new value, and as tensors of their own.",
+        replacement="frontend.backend.memory.results:owning_memory",
         looks="4422a2b302be",
     ),
     Patch(

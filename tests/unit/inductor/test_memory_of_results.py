@@ -1,5 +1,6 @@
-"""Results and saved tensors that also update an input have memory of their own."""
+"""Results, saved tensors and gradients have memory of their own."""
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -65,3 +66,64 @@ def test_who_changes_a_result_changes_no_input_but_the_results_that_view_it(devi
 
     torch._dynamo.reset()
     assert_close(change(torch.compile(function, fullgraph=True), device), change(function, "cpu"))
+
+
+class Averaging(torch.nn.Module):
+    """Reads a buffer that it updates."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = torch.nn.Linear(6, 7)
+        self.register_buffer("mean", torch.ones(7))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = self.linear(x)
+        self.mean.copy_(self.mean * 0.9 + 0.1 * x.detach().mean(0))
+        return torch.nn.functional.silu(x + self.mean)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_a_backward_graph_has_the_former_value_of_a_buffer(device: Any, dynamic: bool) -> None:
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    ours, x = Averaging(), torch.randn(2, 6)
+    theirs = copy.deepcopy(ours)
+    compiled = torch.compile(ours.to(device), fullgraph=True, dynamic=dynamic)
+    for _ in range(2):
+        compiled(x.to(device)).sum().backward()
+        theirs(x).sum().backward()
+    for mine, wanted in zip(
+        (*ours.parameters(), *ours.buffers()), (*theirs.parameters(), *theirs.buffers()), strict=True
+    ):
+        assert_close(mine.detach().cpu(), wanted.detach())
+        assert wanted.grad is None or mine.grad is not None
+        if wanted.grad is not None and mine.grad is not None:
+            assert_close(mine.grad.cpu(), wanted.grad)
+
+
+@pytest.mark.parametrize("kind", [torch.nn.LSTM, torch.nn.RNN, torch.nn.GRU])
+def test_gradients_that_are_accumulated_share_no_memory(device: Any, kind: Any) -> None:
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    ours, x = kind(4, 5), torch.randn(3, 2, 4)
+    theirs = copy.deepcopy(ours)
+    compiled = torch.compile(ours.to(device), fullgraph=True)
+    for _ in range(2):
+        compiled(x.to(device))[0].sin().sum().backward()
+        theirs(x)[0].sin().sum().backward()
+    places = [weight.grad.data_ptr() for weight in ours.parameters()]
+    assert len(set(places)) == len(places)
+    for mine, wanted in zip(ours.parameters(), theirs.parameters(), strict=True):
+        assert_close(mine.grad.cpu(), wanted.grad, rtol=1e-4, atol=1e-5)
+
+
+def test_views_of_one_gradient_are_accumulated_apart(device: Any) -> None:
+    torch._dynamo.reset()
+    x = torch.randn(3, 4, generator=torch.Generator().manual_seed(0))
+    b, c = (torch.ones(5, 4, device=device, requires_grad=True) for _ in range(2))
+    compiled = torch.compile(lambda x, b, c: x @ (b.t() + c.t()), fullgraph=True)
+    for count in (1, 2, 3):
+        compiled(x.to(device), b, c).sum().backward()
+        for parameter in (b, c):
+            assert parameter.grad is not None
+            assert_close(parameter.grad.cpu(), count * x.sum(0).expand(5, 4))
