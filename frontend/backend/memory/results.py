@@ -17,7 +17,7 @@ def owning_memory(stock: Callable[[torch.fx.Graph], None]) -> Callable[[torch.fx
     - `b[0] = x.mean()` is computed in the input's memory, also where the new `b` is saved for the backward graph, which
       takes it for its own and overwrites the program's tensor.
     - An input that is saved and updated is the new one for the backward graph, where the old one is meant.
-    - Two gradients that are views of one tensor become two tensors of one memory, to which the next backward adds twice.
+    - Two gradients that are views of one tensor become two tensors of one memory: the next backward adds twice to it.
     """
 
     @functools.wraps(stock)
