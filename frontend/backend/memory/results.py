@@ -22,13 +22,18 @@ def owning_memory(stock: Callable[[torch.fx.Graph], None]) -> Callable[[torch.fx
 
     @functools.wraps(stock)
     def reinplace(graph: torch.fx.Graph) -> None:
-        _copy_updates(graph)
-        _save_former_values(graph)
-        if any("tangents" in node.name for node in graph.find_nodes(op="placeholder")):
-            _part_gradients(graph)
+        if isinstance(graph.output_node().args[0], (tuple, list)):  # not a graph for each score of attention
+            _part_results(graph)
         stock(graph)
 
     return reinplace
+
+
+def _part_results(graph: torch.fx.Graph) -> None:
+    _copy_updates(graph)
+    _save_former_values(graph)
+    if any("tangents" in node.name for node in graph.find_nodes(op="placeholder")):
+        _part_gradients(graph)
 
 
 def _copy_updates(graph: torch.fx.Graph) -> None:
