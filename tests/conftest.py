@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 _PROCESSES = 2
-# Both processes need the device's C++ for their first test: it is compiled while they collect theirs. An error of the
-# compiler is theirs to report.
+# Processes need the device's C++ for their first test: it is compiled while they collect theirs. An error of the compiler
+# is theirs to report.
 _BUILD_THE_DEVICE = "from npusim.frontend.device.build import library; library()"
 _BUILD = pytest.StashKey[subprocess.Popen[bytes]]()
 
@@ -25,14 +25,6 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if _is_to_be_shared_out(config):
         config.option.dist, config.option.tx = "loadfile", ["popen"] * _PROCESSES
         config.option.loadscopereorder = False  # tiers.py says which files come first
-        config.stash[_BUILD] = subprocess.Popen(
-            [sys.executable, "-c", _BUILD_THE_DEVICE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    if _BUILD in config.stash:
-        config.stash[_BUILD].wait()
 
 
 def _is_to_be_shared_out(config: pytest.Config) -> bool:
@@ -73,6 +65,15 @@ def pytest_configure(config: pytest.Config) -> None:
     # Which vectors g++ can make is of interest for kernels of the CPU only, and costs each process ten programs of C++.
     os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "0")
     _hear_interrupts()
+    if _has_xdist(config) and config.option.dist != "no" and not hasattr(config, "workerinput"):
+        config.stash[_BUILD] = subprocess.Popen(
+            [sys.executable, "-c", _BUILD_THE_DEVICE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _BUILD in config.stash:
+        config.stash[_BUILD].wait()
 
 
 def _hear_interrupts() -> None:
