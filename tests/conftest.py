@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 _PROCESSES = 2
-# Processes need the device's C++ for their first test: it is compiled while they collect theirs. An error of the compiler
-# is theirs to report.
+# Processes need the device's C++ for their first test: it is compiled while they collect theirs. An error of the
+# compiler is theirs to report.
 _BUILD_THE_DEVICE = "from npusim.frontend.device.build import library; library()"
 _BUILD = pytest.StashKey[subprocess.Popen[bytes]]()
 
