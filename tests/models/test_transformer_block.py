@@ -46,6 +46,7 @@ def test_an_encoder_block_gives_what_the_cpu_gives(device):
         torch.testing.assert_close(result.cpu(), reference(x))
 
 
+@pytest.mark.slow
 def test_gradients_of_an_encoder_block_are_those_of_the_cpu(device):
     reference, ours = blocks(device)
     x = torch.randn(2, 11, 32)

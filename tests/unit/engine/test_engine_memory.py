@@ -198,7 +198,7 @@ def test_a_queue_that_never_fills_gives_the_times_of_the_simple_memory(records: 
     assert simple.cycles == queued.cycles
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(transfers(), st.integers(1, 5))
 def test_a_short_memory_queue_moves_everything_within_the_bandwidth(records: list[np.ndarray], queue: int) -> None:
     simple = run(records)
