@@ -19,6 +19,9 @@ _MOST_ELEMENTS = 1 << 14
 _SMALL = 4
 """Sizes of tensors in a trial, if all of its tensors together have more than _MOST_ELEMENTS."""
 
+_STATISTICS = frozenset(["mean", "rstd", "save_mean", "save_invstd"])
+"""Arguments of gradients of normalisations."""
+
 _SINGLE = {torch.float16: torch.float32, torch.bfloat16: torch.float32, torch.complex32: torch.complex64}
 _SINGLE |= {
     dtype: torch.float32
@@ -54,7 +57,7 @@ def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, An
         return
     trial = _Trial(operator, args, kwargs)
     error = trial.refusal()
-    if error is None or not trial.is_meaningful:
+    if error is None or not trial.is_meaningful or _with_statistics_of_cpu(trial).refusal() is None:
         return
     is_lacking = isinstance(error, NotImplementedError)
     if _lacks_dtypes(trial) if is_lacking else _is_refused_for_all_values(trial):
@@ -71,6 +74,19 @@ def check_failure_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict
         is_refusal = error is not None and not isinstance(error, NotImplementedError)
         if is_refusal and trial.altered(value=1).refusal() is not None:
             raise type(error)(str(error)) from None  # type: ignore[misc]
+
+
+def _with_statistics_of_cpu(trial: "_Trial") -> "_Trial":
+    """The gradient of a normalisation with saved statistics of the dtype that the CPU gives them: its input's."""
+    names = [argument.name for argument in trial.operator._schema.arguments]
+    if _STATISTICS.isdisjoint(names):
+        return trial
+    dtype = trial.args[names.index("input")].dtype
+    args = [
+        torch.empty(value.shape, dtype=dtype, device="meta") if name in _STATISTICS and value is not None else value
+        for name, value in zip(names, trial.args, strict=False)
+    ]
+    return trial.altered(args=args)
 
 
 def _lacks_dtypes(trial: "_Trial") -> bool:

@@ -110,6 +110,25 @@ def test_results_follow_the_memory_of_a_transposed_operand(name):
     assert getattr(torch, name)(x).stride() == (1, 2)
 
 
+NORMS = {
+    "layer norm": lambda x: F.layer_norm(x, (5,)),
+    "layer norm with weights": lambda x: F.layer_norm(x, (5,), *x.detach()[:2]),
+    "batch norm": lambda x: F.batch_norm(x, None, None, *x.detach()[:2], training=True),
+    "group norm": lambda x: F.group_norm(x, 1, *x.detach()[:2]),
+}
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("name", NORMS)
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+def test_normalisations_of_narrow_numbers_have_gradients(dtype, name):
+    x = torch.linspace(-2, 2, 20).view(4, 5).square().to(dtype)
+    ours, exact = x.to("npu").requires_grad_(), x.double().requires_grad_()
+    for given in (ours, exact):
+        (NORMS[name](given) * given.detach()).sum().backward()
+    torch.testing.assert_close(ours.grad.cpu().double(), exact.grad, rtol=2e-2, atol=5e-2)
+
+
 REFUSED_OUTPUTS = {
     "a product": lambda x, new: torch.mm(x, x, out=new(torch.float16)),
     "a wider product": lambda x, new: torch.addmm(x, x, x, out=new(torch.float64)),
