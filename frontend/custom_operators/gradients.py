@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.custom_operators.names import overload_of, positional_and_keywords, written_arguments
+from npusim.frontend.device.operators.derivatives import refuse_tangents
 from npusim.frontend.inductor.core_api import OpOverload, after_autograd_keys, any_wants_gradient, below_autograd
 from npusim.simulator.errors import OptionError
 
@@ -47,6 +48,7 @@ def register_gradient(operator: Any, backward: Backward, *, setup_context: Setup
     function = _function(overload, backward, setup_context)
 
     def with_gradient(keys: Any, *args: Any, **kwargs: Any) -> Any:
+        refuse_tangents(overload, args, kwargs)
         given = _in_order(overload, args, kwargs)
         if torch.is_grad_enabled() and any_wants_gradient(*given):
             return _results(overload, function.apply(keys, *given))

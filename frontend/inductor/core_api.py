@@ -3,9 +3,14 @@
 See `npusim.frontend.inductor` for the division into this module, `tracing_api` and `api`.
 """
 
+from torch._C import DispatchKey
 from torch._C import _after_autograd_keyset as after_autograd_keys
 from torch._C import _any_requires_grad as any_wants_gradient
 from torch._C import _AutoDispatchBelowAutograd as below_autograd
+from torch._C import _dispatch_tls_is_dispatch_key_excluded as is_key_excluded
+from torch._C import _enter_dual_level as enter_dual_level
+from torch._C import _exit_dual_level as exit_dual_level
+from torch._C._functorch import is_functorch_wrapped_tensor
 from torch._compile import _disable_dynamo as untraced
 from torch._logging._internal import register_artifact, register_log
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
@@ -18,6 +23,7 @@ from torch.utils._python_dispatch import _disable_current_modes as disable_curre
 from torch.utils._pytree import tree_leaves, tree_map
 
 __all__ = [
+    "DispatchKey",
     "HigherOrderOperator",
     "OpOverload",
     "OpOverloadPacket",
@@ -27,7 +33,11 @@ __all__ = [
     "any_wants_gradient",
     "below_autograd",
     "disable_current_modes",
+    "enter_dual_level",
+    "exit_dual_level",
     "install_config_module",
+    "is_functorch_wrapped_tensor",
+    "is_key_excluded",
     "is_non_overlapping_and_dense_or_false",
     "register_artifact",
     "register_log",

@@ -1,7 +1,9 @@
 """Tensors that are arithmetic progressions, as `arange` makes them, or zeros, seen before they are computed."""
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
+from unittest.mock import patch
 
 import sympy
 import torch
@@ -10,6 +12,18 @@ from npusim.frontend.inductor.api import DefaultHandler, V, ir
 
 class _OtherOperation(Exception):
     """The tensor is more than a sum of products of its indices and sizes."""
+
+
+def _evaluated(loader: Callable[..., Any], indices: Sequence[Any], handler: DefaultHandler) -> Any:
+    """What a loop body gives under a handler, or None if it does more than the handler knows, such as loading from a
+    buffer, whose layout may still be open.
+    """
+    try:
+        with V.set_ops_handler(handler), patch.object(ir.FlexibleLayout, "allow_indexing", True):
+            found = loader(indices)
+    except _OtherOperation:
+        return None
+    return getattr(found, "value", found)
 
 
 _EXACT = (torch.int32, torch.int64)
@@ -46,12 +60,10 @@ def progression(box: Any) -> tuple[Any, Any] | None:
     if not isinstance(node, ir.Pointwise) or len(node.get_size()) != 1 or node.dtype not in _EXACT:
         return None
     index = sympy.Symbol("progression_index", integer=True, nonnegative=True)
-    try:
-        with V.set_ops_handler(_IndexExpressions()):
-            found = node.inner_fn([index])
-    except _OtherOperation:
+    found = _evaluated(node.inner_fn, [index], _IndexExpressions())
+    if found is None:
         return None
-    expression = sympy.expand(getattr(found, "value", found))
+    expression = sympy.expand(found)
     step = expression.coeff(index, 1)
     first = sympy.expand(expression - step * index)
     return None if first.has(index) or step.has(index) else (first, step)
@@ -73,10 +85,5 @@ class _Constants(DefaultHandler):
 def is_zero(box: Any) -> bool:
     """Whether a tensor that has not been computed yet, or its view, is made of nothing but zeros (0, +0.0)."""
     indices = [sympy.Symbol(f"zero_index{axis}", integer=True, nonnegative=True) for axis in range(len(box.get_size()))]
-    try:
-        with V.set_ops_handler(_Constants()):
-            found = box.make_loader()(indices)
-    except _OtherOperation:
-        return False
-    value = getattr(found, "value", found)
-    return bool(value == 0 and math.copysign(1.0, value) > 0)
+    value = _evaluated(lambda index: box.make_loader()(index), indices, _Constants())
+    return value is not None and bool(value == 0 and math.copysign(1.0, value) > 0)

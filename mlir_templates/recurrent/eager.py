@@ -8,8 +8,11 @@ from typing import Any
 
 import torch
 from npusim.frontend.device.operators.composed import register_recomposition
+from npusim.frontend.device.operators.derivatives import is_transformed
 from npusim.mlir_templates.recurrent.networks import Options, network, packed_network
+from npusim.mlir_templates.recurrent.reference import cell_step
 from torch import Tensor
+from torch.nn import functional as F
 
 aten = torch.ops.aten
 _DTYPES = (torch.float64, torch.float32, torch.bfloat16, torch.float16)
@@ -71,3 +74,26 @@ def _packed_of_one_state(kind: str) -> Callable[..., Any]:
 for _kind in ("gru", "rnn_tanh", "rnn_relu"):
     register_recomposition(getattr(aten, _kind).input)(_of_one_state(_kind))
     register_recomposition(getattr(aten, _kind).data)(_packed_of_one_state(_kind))
+
+
+def _one_step(kind: str, x: Tensor, states: Sequence[Tensor], parameters: Sequence[Tensor | None]) -> Any:
+    """The states after a step of a cell by operators with all derivatives; PyTorch's own cell has a backward only."""
+    if not any(is_transformed(each) for each in (x, *states, *parameters) if each is not None):
+        return NotImplemented
+    weight, of_states, bias, own = (*parameters, None, None)[:4]
+    hidden, *cell = states
+    gates = F.linear(x, weight, bias), F.linear(hidden, of_states, own)  # type: ignore[arg-type]
+    return cell_step(kind, *gates, hidden, cell[0] if cell else None)[: len(states)]
+
+
+@register_recomposition(aten.lstm_cell.default)
+def lstm_cell(x: Tensor, states: Sequence[Tensor], *parameters: Tensor | None) -> Any:
+    """`torch.nn.LSTMCell`: the hidden state and the cell state."""
+    return _one_step("lstm", x, states, parameters)
+
+
+@register_recomposition(aten.gru_cell.default)
+def gru_cell(x: Tensor, state: Tensor, *parameters: Tensor | None) -> Any:
+    """`torch.nn.GRUCell`: the hidden state."""
+    after = _one_step("gru", x, [state], parameters)
+    return after if after is NotImplemented else after[0]

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
+from npusim.frontend.device.operators.derivatives import is_transformed
 from npusim.mlir_templates.recurrent import operators as _operators  # noqa: F401
+from npusim.mlir_templates.recurrent.reference import layer_forward
 from torch import Tensor
 from torch.nn import functional as F
 
@@ -127,10 +129,14 @@ class _Layer:
         return [inner @ projection.t(), last @ projection.t(), cell]
 
     def _computed(self, gates: Tensor, weight: Tensor, own: Tensor | None, states: States) -> list[Tensor]:
+        """All steps by the operator, whose only derivative is a backward; by a cell for each step for all others."""
         hidden, *cell = states
         own = None if own is None else own.to(gates.dtype)
-        keeps = torch.is_grad_enabled() and any(t.requires_grad for t in (gates, weight, hidden, *cell))
-        results = torch.ops.npusim.recurrent(
+        tensors = (gates, weight, *states, *([] if own is None else [own]))
+        by_cells = any(map(is_transformed, tensors))
+        keeps = not by_cells and torch.is_grad_enabled() and any(t.requires_grad for t in tensors)
+        compute = layer_forward if by_cells else torch.ops.npusim.recurrent
+        results = compute(
             self.kind, gates, weight, own, hidden, cell[0] if cell else None, self.lengths, self.reverse, keeps
         )
         return list(results[:3])

@@ -46,6 +46,16 @@ def _relu(inputs: list[Tensor], hiddens: list[Tensor], hidden: Tensor, cell: Non
     return (inputs[0] + hiddens[0]).relu(), None, []
 
 
+def cell_step(kind: str, of_input: Tensor, of_hidden: Tensor, hidden: Tensor, cell: Tensor | None) -> Stepped:
+    """The states after a step, and the activated gates.
+
+    Args:
+        of_input, of_hidden: the gates' parts (B, G * H), biases included.
+    """
+    parts = (list(gates.chunk(KINDS[kind].gates, 1)) for gates in (of_input, of_hidden))
+    return _CELLS[kind](*parts, hidden, cell)
+
+
 def layer_forward(
     kind: str,
     gates: Tensor,
@@ -58,21 +68,20 @@ def layer_forward(
     keeps: bool,
 ) -> Five:
     """Arguments and results are those of `npusim::recurrent`."""
-    count, outputs, kept = KINDS[kind].gates, torch.empty_like(gates[..., : weight.shape[1]]), []
-    cells = [cell]
-    for t in _order(len(gates), reverse):
-        hiddens = list((hidden @ weight.t()).chunk(count, 1))
-        if bias is not None:
-            hiddens[-1] = hiddens[-1] + bias
-        after, cell_after, activations = _CELLS[kind](list(gates[t].chunk(count, 1)), hiddens, hidden, cell)
+    order = _order(len(gates), reverse)
+    outputs, cells, kept = [], [cell], []
+    biases = None if bias is None else torch.nn.functional.pad(bias, (weight.shape[0] - len(bias), 0))
+    for t in order:
+        of_hidden = torch.nn.functional.linear(hidden, weight, biases)
+        after, cell_after, activations = cell_step(kind, gates[t], of_hidden, hidden, cell)
         hidden, cell = _within(lengths, t, after, hidden), _within(lengths, t, cell_after, cell)
-        outputs[t] = hidden
+        outputs.append(hidden)
         cells.append(cell)
         kept += [torch.stack(activations, 1)] if activations else []
     nothing = gates.new_empty(0)
     has_cell = KINDS[kind].has_cell
     return (
-        outputs,
+        torch.stack(outputs[:: order.step]),
         hidden.clone(),
         cells[-1].clone() if has_cell else nothing,  # type: ignore[union-attr]
         torch.stack(cells) if keeps and has_cell else nothing.clone(),  # type: ignore[arg-type]

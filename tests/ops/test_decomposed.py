@@ -248,3 +248,52 @@ def test_in_place_random_values_stay_in_their_range_and_follow_the_seed(device):
         results.append(fill(torch.zeros(1000, device=device)).cpu())
     assert torch.equal(*results)
     assert results[0].min() >= 2 and results[0].max() <= 3 and 0.27 < results[0].std() < 0.31
+
+
+# -- derivatives in forward mode
+
+
+def tangent(function):
+    """The derivative of a function of one tensor in one direction, in forward mode."""
+    return lambda x: torch.func.jvp(function, (x,), (x.cos(),))[1]
+
+
+@pytest.mark.parametrize("dim", [0, -1])
+def test_tangents_of_gated_units_and_of_their_gradients(device, dim):
+    def glu(x):
+        return functional.glu(x, dim)
+
+    gradient = torch.func.grad(lambda x: glu(x).sin().sum())
+    check(lambda x: (tangent(glu)(x), tangent(gradient)(x)), make((4, 6)), device=device)
+
+
+def into_columns(y, x):
+    """Of a tensor without a tangent, some columns get one."""
+    y[:, 1:5] = x[:, :4].sin()
+    return y * x
+
+
+def into_rows_of_a_part(x):
+    y = (x.detach().t() * 2).reshape(2, 3, 4)[1]  # a view that begins in the middle of its memory
+    y[:, 1:3] = x[:3, 1:3].sin()
+    return y * 2
+
+
+WRITES = {
+    "row-major": lambda x: into_columns(torch.ones_like(x), x),
+    "column-major": lambda x: into_columns(x.detach().t().contiguous().t() * 2, x),
+    "view": into_rows_of_a_part,
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_tangents_that_are_written_to_a_part_of_a_tensor(device, write):
+    check(tangent(WRITES[write]), make((4, 6)), device=device)
+
+
+def test_tangents_that_are_written_to_a_part_of_a_complex_tensor(device):
+    def write(x):
+        z = torch.complex(x, x.exp())
+        return torch.view_as_real(into_columns(torch.zeros_like(z), z))
+
+    check(tangent(write), make((4, 6)), device=device)

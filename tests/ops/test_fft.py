@@ -100,6 +100,16 @@ def test_gradients(device):
     torch.testing.assert_close(*found)
 
 
+@pytest.mark.parametrize(
+    "transform",
+    [torch.fft.rfft, torch.fft.fft, lambda x: torch.stft(x, 8, window=torch.ones(8).to(x), return_complex=True)],
+    ids=["rfft", "fft", "stft"],
+)
+def test_tangents_of_gradients(device, transform):
+    gradient = torch.func.grad(lambda x: transform(x).abs().sum())
+    near(lambda x: torch.func.jvp(gradient, (x,), (x.cos(),))[1], make((2, 20)), device, relative=1e-5)
+
+
 def test_the_matrices_belong_to_the_program(device):
     with torch.npu.simulator("tpuv3") as simulator:
         near(torch.fft.fft, numbers((256, 32)), device)

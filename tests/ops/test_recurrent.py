@@ -1,5 +1,7 @@
 """Cells of recurrent networks, forward and backward, against eager PyTorch on the CPU."""
 
+import copy
+
 import pytest
 import torch
 from common import compare, main, require, require_floating
@@ -43,6 +45,24 @@ def gradients(function, module, parameters, x, place):
 @pytest.mark.parametrize(("name", "bias"), [("lstm", True), ("lstm", False), ("gru", True), ("gru", False)])
 def test_a_loop_over_a_cell(device, name, bias):
     agree(device, over_time, CELLS[name](9, 11, bias=bias), torch.randn(2, 5, 9))
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
+@pytest.mark.parametrize(("name", "bias"), [("lstm", True), ("gru", False)])
+def test_derivatives_in_forward_mode_and_of_functions(device, name, bias, compiled):
+    cell, x = CELLS[name](4, 3, bias=bias).requires_grad_(False), torch.randn(2, 5, 4)
+
+    def total(cell, x):
+        return sum(state.square().sum() for state in over_time(cell, x))
+
+    def both(cell, x):
+        gradient = torch.func.grad(lambda x: total(cell, x))
+        tangent = torch.func.jvp(lambda x: over_time(cell, x), (x,), (x.cos(),))[1]
+        return [*tangent, gradient(x), torch.func.jvp(gradient, (x,), (x.cos(),))[1]]
+
+    torch._dynamo.reset()
+    run = torch.compile(both, fullgraph=True) if compiled else both
+    compare(run(copy.deepcopy(cell).to(device), x.to(device)), both(cell, x))
 
 
 if __name__ == "__main__":

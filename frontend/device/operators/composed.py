@@ -54,7 +54,7 @@ def _or_as_pytorch(operator: OpOverload, function: Callable[..., Any]) -> Callab
         result = function(*args, **kwargs)
         if result is not NotImplemented:
             return result
-        if any(map(_is_traced, tree_leaves((args, kwargs)))):
+        if any(map(is_traced, tree_leaves((args, kwargs)))):
             return operator.decompose(*args, **kwargs)
         return operator._op_dk(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
 
@@ -74,7 +74,7 @@ def _aten() -> torch.library.Library:
 
 def _above_kernels(operator: OpOverload, function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
-        if any(map(_is_traced, tree_leaves((args, kwargs)))):
+        if any(map(is_traced, tree_leaves((args, kwargs)))):
             return function(*args, **kwargs)
         with torch._C._AutoDispatchBelowAutograd():
             return operator(*args, **kwargs)
@@ -82,6 +82,7 @@ def _above_kernels(operator: OpOverload, function: Callable[..., Any]) -> Callab
     return call
 
 
-def _is_traced(value: Any) -> bool:
+def is_traced(value: Any) -> bool:
+    """Whether a value is a tensor of a program that is being traced."""
     plain = torch._C._disabled_torch_dispatch_impl
     return isinstance(value, torch.Tensor) and type(value).__torch_dispatch__ is not plain

@@ -33,6 +33,14 @@ AT_IMPORT = (
         replacement="frontend.backend.hooks:with_device_options",
         looks="640f8a9888ef",
     ),
+    Patch(
+        name="tangents of custom operators",
+        target="torch._library.autograd:make_autograd_impl",
+        why="operators of `torch.library` drop tangents, so that derivatives in forward mode are zero without a word",
+        until="It refuses tangents, or takes a formula for them.",
+        replacement="frontend.device.operators.derivatives:refusing_tangents",
+        looks="18e38bd708fb",
+    ),
 )
 
 UNTIL_DEVICE_START = (

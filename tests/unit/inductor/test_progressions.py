@@ -38,6 +38,10 @@ def test_what_is_computed_from_data_is_none(seen):
     assert seen(lambda i: i[::4] * 1) is None
 
 
+def test_what_is_computed_from_sums_is_none(seen):
+    assert seen(lambda i: (i.view(3, 4).sum(1) - 6) // 16 * 4) is None
+
+
 def test_squares_are_none(seen):
     assert seen(lambda i: torch.arange(3, device=i.device) * torch.arange(3, device=i.device)) is None
 

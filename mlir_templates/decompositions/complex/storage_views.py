@@ -1,0 +1,22 @@
+"""Views of a complex tensor's memory, in terms of those of its pairs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+from torch import Tensor
+
+
+@register_decomposition(torch.ops.aten.as_strided_scatter.default)
+def as_strided_scatter(
+    z: Tensor, new: Tensor, size: Sequence[Any], stride: Sequence[Any], storage_offset: Any = None
+) -> Tensor:
+    """Of row-major tensors, whose pairs are row-major too; tangents of writes to views are made so."""
+    if not z.is_complex() or not z.is_contiguous():
+        return NotImplemented
+    first = z.storage_offset() if storage_offset is None else storage_offset
+    strides = [*(2 * each for each in stride), 1]
+    return torch.view_as_complex(
+        torch.as_strided_scatter(torch.view_as_real(z), torch.view_as_real(new), [*size, 2], strides, 2 * first)
+    )
