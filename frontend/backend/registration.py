@@ -9,6 +9,7 @@ from npusim.frontend.backend import codegen_config
 from npusim.frontend.backend.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.backend.generated.gate import host_ops_allowed
 from npusim.frontend.backend.generated.wrapper import NpuWrapperCodegen
+from npusim.frontend.backend.host_scalars import move_host_scalars
 from npusim.frontend.backend.interface import register_device_interface
 from npusim.frontend.backend.memory.changed_inputs import keep_former_values
 from npusim.frontend.backend.routing import mark_decisions
@@ -43,12 +44,15 @@ class NpuGraphPass(CustomGraphModulePass):
     """
 
     def __call__(self, gm: torch.fx.GraphModule) -> None:
-        """Rewrites complex numbers as pairs; first raises the errors of loading template packages."""
+        """Rewrites complex numbers as pairs, and moves scalars of the host; first raises the errors of loading template
+        packages.
+        """
         raise_template_errors()
         register_awaited()
         keep_former_values(gm.graph)
         make_indices_on_the_device(gm)
         rewrite_complex(gm)
+        move_host_scalars(gm)
         _keep_on_device(gm.graph.nodes)
         mark_decisions(gm.graph)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})

@@ -6,8 +6,18 @@ inputs and results stay complex tensors that share the memory of their pairs.
 """
 
 from npusim.frontend.complex_numbers.graph_tracing import graph_constant
+from npusim.frontend.complex_numbers.host_operands import pairs_on_device
 from npusim.frontend.complex_numbers.pair import Pair, pair_of
 from npusim.frontend.complex_numbers.rules import SameCall, has_rule, register_complex
 from npusim.frontend.complex_numbers.views import stored
 
-__all__ = ["Pair", "SameCall", "graph_constant", "has_rule", "pair_of", "register_complex", "stored"]
+__all__ = [
+    "Pair",
+    "SameCall",
+    "graph_constant",
+    "has_rule",
+    "pair_of",
+    "pairs_on_device",
+    "register_complex",
+    "stored",
+]

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_numbers.graph_tracing import GraphTracing
+from npusim.frontend.complex_numbers.host_operands import HostOperands, is_on_host
 from npusim.frontend.complex_numbers.pair import Pair
 from npusim.frontend.complex_numbers.rules import SameCall, rule_for
 from npusim.frontend.complex_numbers.views import complex_of, pairs_of
@@ -31,12 +32,25 @@ def rewrite_complex(module: GraphModule) -> None:
     for part in module.children():
         if isinstance(part, GraphModule):
             rewrite_complex(part)
-    if any(_has_complex(node) for node in module.graph.nodes):
+    if any(_has_complex(node) or _takes_complex(node) for node in module.graph.nodes):
         _Rewriting(module).run()
 
 
 def _has_complex(node: Node) -> bool:
     return any(map(_is_ours, tree_leaves(node.meta.get("val"))))
+
+
+def _takes_complex(node: Node) -> bool:
+    """Whether an operator on the device takes complex numbers: of the program, of the host or of the device."""
+    if node.op != "call_function" or not _is_on_device(node):
+        return False
+    operands = [*tree_leaves((node.args, node.kwargs)), *(each.meta.get("val") for each in node.all_input_nodes)]
+    return any(isinstance(each, complex) or (isinstance(each, torch.Tensor) and each.is_complex()) for each in operands)
+
+
+def _is_on_device(node: Node) -> bool:
+    values = tree_leaves(node.meta.get("val"))
+    return any(isinstance(value, torch.Tensor) and value.device.type == "npu" for value in values)
 
 
 def _holds(condition: Any) -> bool:
@@ -54,6 +68,7 @@ class _Rewriting:
         values = [leaf for node in module.graph.nodes for leaf in tree_leaves(node.meta.get("val"))]
         self.tracing = GraphTracing(module, detect_fake_mode(values))
         self.graph = module.graph
+        self.host = HostOperands(self.tracing)
         self.results: dict[Node, Any] = {}  # of nodes that are complex or were rewritten: with Pairs
         self.replaced: list[Node] = []
 
@@ -75,9 +90,11 @@ class _Rewriting:
         if node.target is operator.getitem and node.args[0] in self.results:
             self._finish(node, self.results[node.args[0]][node.args[1]])  # type: ignore[index]
             return
-        if node.op == "call_function" and self._touches_complex(node):
-            _check_is_functional(node)
-            if self._rewrite(node):
+        if node.op == "call_function":
+            touches_complex = self._touches_complex(node)
+            if touches_complex:
+                _check_is_functional(node)
+            if (touches_complex or _takes_complex(node)) and self._rewrite(node):
                 return
         self._keep(node)
 
@@ -89,7 +106,7 @@ class _Rewriting:
         if rule is None:
             return False
         with self.tracing.before(node):
-            args, kwargs = map_arg((node.args, node.kwargs), self._value)
+            args, kwargs = map_arg((node.args, node.kwargs), self._operand if _is_computed(node) else self._value)
             result = rule(*args, **kwargs)
         if result is NotImplemented:
             return False
@@ -103,6 +120,10 @@ class _Rewriting:
         if node not in self.results:
             return self.tracing.value(node)
         return self.results[node]
+
+    def _operand(self, node: Node) -> Any:
+        """The value of an operand of an operator that computes on the device, where the operand is by now."""
+        return self.host.on_device(node) if is_on_host(node.meta.get("val")) else self._value(node)
 
     def _finish(self, node: Node, result: Any) -> None:
         """Replaces the node by `result`."""
@@ -130,6 +151,11 @@ class _Rewriting:
         result, like = self.results[node], node.meta["val"]
         assert isinstance(result, Pair), f"{node} gives {tree_map(type, result)}"
         return self.tracing.node(_complex_tensor(result, like))
+
+
+def _is_computed(node: Node) -> bool:
+    """Whether the device computes a node, which is then no transfer from or to it."""
+    return _is_on_device(node) and node.target is not torch.ops.prims.device_put.default
 
 
 def _check_is_functional(node: Node) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_numbers import Pair, SameCall, pair_of, register_complex
-from npusim.mlir_templates.decompositions.complex.operands import is_complex
+from npusim.mlir_templates.decompositions.complex.operands import aligned, common
 
 aten = torch.ops.aten
 
@@ -17,7 +17,7 @@ def is_true(value: Any) -> torch.Tensor:
 @register_complex(aten.eq.Tensor, aten.eq.Scalar)
 def _eq(a: Any, b: Any) -> torch.Tensor:
     (a_re, a_im), (b_re, b_im) = pair_of(a), pair_of(b)
-    return torch.eq(*_tensor_first(a_re, b_re)) & torch.eq(*_tensor_first(a_im, b_im))
+    return _equal(a_re, b_re) & _equal(a_im, b_im)
 
 
 @register_complex(aten.ne.Tensor, aten.ne.Scalar)
@@ -25,8 +25,9 @@ def _ne(a: Any, b: Any) -> torch.Tensor:
     return torch.logical_not(_eq(a, b))
 
 
-def _tensor_first(a: Any, b: Any) -> tuple[Any, Any]:
-    return (a, b) if isinstance(a, torch.Tensor) else (b, a)
+def _equal(a: Any, b: Any) -> Any:
+    """Whether real parts are equal, of which each may be a number."""
+    return torch.eq(b, a) if isinstance(b, torch.Tensor) else a == b
 
 
 @register_complex(aten.isnan.default)
@@ -88,10 +89,10 @@ def _nonzero(z: Pair) -> SameCall:
 def _where(condition: torch.Tensor, a: Any, b: Any) -> Pair:
     if isinstance(a, Pair) and isinstance(b, Pair) and a.is_packed and b.is_packed and a.dtype == b.dtype:
         return Pair(packed=torch.where(condition.unsqueeze(-1), a.packed, b.packed))
-    (a_re, a_im), (b_re, b_im) = pair_of(a), pair_of(b)
-    return Pair(torch.where(condition, a_re, b_re), _imaginary(condition, a_im, b_im, is_complex(a)))
+    (a_re, a_im), (b_re, b_im) = common(a, b)
+    return Pair(*aligned(torch.where(condition, a_re, b_re), _imaginary(condition, a_im, b_im)))
 
 
-def _imaginary(condition: torch.Tensor, a: Any, b: Any, first_is_complex: bool) -> torch.Tensor:
-    zero = torch.zeros_like(a if first_is_complex else b)
+def _imaginary(condition: torch.Tensor, a: Any, b: Any) -> torch.Tensor:
+    zero = torch.zeros_like(a if isinstance(a, torch.Tensor) else b)
     return torch.where(condition, *(part if isinstance(part, torch.Tensor) else zero for part in (a, b)))

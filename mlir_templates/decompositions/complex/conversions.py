@@ -3,7 +3,7 @@
 from typing import Any
 
 import torch
-from npusim.frontend.complex_numbers import Pair, register_complex
+from npusim.frontend.complex_numbers import Pair, pairs_on_device, register_complex
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.lowering import register_lowering
 from npusim.mlir_templates.decompositions.complex.comparisons import is_true
@@ -101,11 +101,12 @@ def convert(value: Any, dtype: torch.dtype) -> Any:
 
 
 @register_complex(prims.device_put.default)
-def _device_put(value: Any, device: torch.device, non_blocking: bool = False) -> Any:
-    if isinstance(value, torch.Tensor):  # complex numbers of the host
-        return Pair(packed=prims.device_put(torch.view_as_real(value), device))
-    moved = prims.device_put(value.packed, device)
-    return Pair(packed=moved) if torch.device(device).type == "npu" else torch.view_as_complex(moved)
+def moved(value: Any, device: torch.device, non_blocking: bool = False) -> Any:
+    """Real or complex numbers on another device: complex ones are a Pair on ours, and a tensor on the host."""
+    if not isinstance(value, Pair):
+        return pairs_on_device(value, device) if value.is_complex() else prims.device_put(value, device)
+    pairs = prims.device_put(value.packed, device)
+    return Pair(packed=pairs) if torch.device(device).type == "npu" else torch.view_as_complex(pairs)
 
 
 @register_complex(aten.view.dtype)

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_numbers import Pair, register_complex
-from npusim.mlir_templates.decompositions.complex.conversions import convert
+from npusim.mlir_templates.decompositions.complex.conversions import convert, moved
 
 aten = torch.ops.aten
 
@@ -44,7 +44,8 @@ def _fill_tensor(z: Pair, value: Any) -> Any:
 @register_complex(aten.copy.default)
 def _copy(z: Any, source: Any, non_blocking: bool = False) -> Any:
     if not isinstance(z, Pair):
-        return convert(source, z.dtype).expand(z.shape)
+        converted = convert(source, z.dtype)
+        return (converted if z.device == source.device else moved(converted, z.device)).expand(z.shape)
     if isinstance(source, Pair):
         return source.to(z.dtype).both(_expanded(z, source))
     real = source.to(z.part_dtype).expand(z.shape)
