@@ -161,6 +161,11 @@ class _Described:
     buffers: tuple[str, ...]
 
 
+def _is_buffer(name: str) -> bool:
+    """Whether a buffer of the graph has this name; inputs of the graph that are sizes or generators are none."""
+    return isinstance(V.graph.try_get_buffer(name), (ir.TensorBox, ir.Buffer))
+
+
 class _Describer:
     """Describes values; buffers are numbered in the order in which they are met."""
 
@@ -174,7 +179,7 @@ class _Describer:
 
     def value(self, value: Any) -> Hashable:
         """A hashable that is equal for equal values only."""
-        if isinstance(value, str) and V.graph.try_get_buffer(value) is not None:
+        if isinstance(value, str) and _is_buffer(value):
             return self.buffer(value)
         if isinstance(value, _BY_VALUE):
             return type(value), repr(value) if isinstance(value, (float, complex)) else value
@@ -239,12 +244,13 @@ class _Describer:
         if body.indirect_vars or body.memory_usage[MemoryUsageType.CHECK_BOUNDS]:
             raise _NoSignature
         blocks = [body.root_block, *body.subblocks.values()]
-        graphs = [
-            [(each.op, each.name, each.target, each.args, each.kwargs) for each in block.graph.nodes]
-            for block in blocks
-        ]
+        graphs = tuple(tuple(map(self._operation, block.graph.nodes)) for block in blocks)
         loops = [body.var_ranges, body.iter_vars, body.reduce_vars, body.sizes, body.indexing_exprs]
-        return self.value([loops, list(body.subblocks), graphs, node.get_ranges(), type(node.node.data).__name__])
+        return graphs, tuple(body.subblocks), self.value([loops, node.get_ranges(), type(node.node.data)])
+
+    def _operation(self, node: torch.fx.Node) -> Hashable:
+        """A node of a loop body; its own names are no buffers', though they may be spelled like one."""
+        return node.op, node.name, node.target, self.value(node.args), self.value(node.kwargs)
 
     def template(self, buffer: MLIRTemplateBuffer) -> Hashable:
         """A template and what it is called with."""

@@ -1,5 +1,6 @@
 """Equal layers have kernels of equal signatures, which are made once; a difference in one respect gives another."""
 
+import copy
 import gc
 import re
 from collections.abc import Callable, Iterator
@@ -162,6 +163,36 @@ def test_what_is_remembered_goes_with_its_graph(device: torch.device) -> None:
     torch._dynamo.reset()
     gc.collect()
     assert not [graph for graph in signatures._memories if all(graph is not each for each in known)]
+
+
+class Counting(torch.nn.Module):
+    """Its backward graph has a size as an input that is named like an operation of a loop body: `mul_6`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rnn = torch.nn.GRU(8, 8, 2, batch_first=True)
+        self.register_buffer("count", torch.zeros((), dtype=torch.int32))
+        self.activation = torch.nn.PReLU()
+
+    def forward(self, x: Tensor) -> Tensor:
+        x, _ = self.rnn(x)
+        self.count.copy_((x.shape[0] + self.count) % 100)
+        return self.activation(x * (1 + 0.01 * self.count.sum().to(x.dtype))).amax(1)
+
+
+def test_a_size_may_be_named_like_an_operation_of_a_loop_body(device: torch.device) -> None:
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    on_cpu = Counting()
+    on_device = copy.deepcopy(on_cpu).to(device)
+    x = torch.randn(8, 2, 8)
+    there = x.to(device).requires_grad_()
+    expected = on_cpu(x.requires_grad_())
+    got = torch.compile(on_device, fullgraph=True, dynamic=True)(there)
+    torch.testing.assert_close(got.cpu(), expected)
+    expected.sum().backward()
+    got.sum().backward()
+    torch.testing.assert_close(there.grad, x.grad, check_device=False)
 
 
 def test_errors_are_remembered_unless_they_name_a_buffer(monkeypatch: pytest.MonkeyPatch) -> None:
