@@ -7,6 +7,7 @@ scatters, in the order of the elements. Addresses, and therefore the time, depen
 """
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ aten = torch.ops.aten
 
 _ROWS = (torch.sparse_csr, torch.sparse_bsr)
 _COLUMNS = (torch.sparse_csc, torch.sparse_bsc)
+_BLOCKED = (torch.sparse_bsr, torch.sparse_bsc)
 _RECOMPILE_LIMIT = 1 << 16
 _SORTED_WIDTH = 32  # columns of a product from which on sorting elements is faster than adding in memory
 
@@ -94,11 +96,35 @@ def _block_places(compressed: torch.Tensor, plain: torch.Tensor, by_row: bool) -
 def dense_form(
     compressed: torch.Tensor, plain: torch.Tensor, values: torch.Tensor, rows: int, columns: int, by_row: bool
 ) -> torch.Tensor:
-    """The sparse matrix as a dense one, rows x columns; arguments as in `sparse_product`."""
-    _, height, width = values.shape
-    blocks = values.new_zeros((rows // height, columns // width, height, width))
-    filled = blocks.index_put(_block_places(compressed, plain, by_row), values)
-    return filled.permute(0, 2, 1, 3).reshape(rows, columns)
+    """Sparse matrices as dense ones: (batch, rows, columns, elements).
+
+    Args:
+        compressed: (batch, block rows + 1), offsets of the blocks of a matrix; as in `sparse_product`.
+        plain: (batch, blocks).
+        values: (batch, blocks, rows of a block, columns of a block, elements).
+        rows: of each matrix.
+        columns: of each matrix.
+        by_row: as in `sparse_product`.
+    """
+    batch, blocks, height, width, elements = values.shape
+    outer, inner = rows // height, columns // width
+    if not by_row:
+        outer, inner = inner, outer
+    places = segment_of_each(_one_after_another(compressed, blocks), batch * blocks), plain.reshape(-1)
+    zeros = values.new_zeros((batch * outer, inner, height, width, elements))
+    filled = zeros.index_put(places, values.flatten(0, 1)).view(batch, outer, inner, height, width, elements)
+    order = (0, 1, 3, 2, 4, 5) if by_row else (0, 2, 3, 1, 4, 5)
+    return filled.permute(order).reshape(batch, rows, columns, elements)
+
+
+def _one_after_another(compressed: torch.Tensor, blocks: int) -> torch.Tensor:
+    """Where all segments but the first begin, of matrices of `blocks` blocks each that follow each other."""
+    batch = compressed.shape[0]
+    if batch > 1:
+        compressed = (
+            compressed + torch.arange(batch, device=compressed.device, dtype=compressed.dtype)[:, None] * blocks
+        )
+    return compressed[:, :-1].reshape(-1)[1:]
 
 
 @functools.cache
@@ -109,23 +135,27 @@ def _compiled(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tens
 
 def run_compiled(function: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> torch.Tensor:
     """Calls the function, compiled for the device once per dtype, layout and block size."""
-    for values in (v for v in args if isinstance(v, torch.Tensor) and v.dim() == 3):
-        torch._dynamo.mark_static(values, 1)
-        torch._dynamo.mark_static(values, 2)
+    for values in (v for v in args if isinstance(v, torch.Tensor) and v.dim() in (3, 5)):
+        height, width = (1, 2) if values.dim() == 3 else (2, 3)
+        torch._dynamo.mark_static(values, height)
+        torch._dynamo.mark_static(values, width)
     with torch._dynamo.config.patch(recompile_limit=_RECOMPILE_LIMIT, accumulated_recompile_limit=_RECOMPILE_LIMIT):
         return _compiled(function)(*args, **kwargs)
 
 
 def _parts(matrix: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, bool]:
     """(compressed indices, plain indices, blocks, whether compressed by row)."""
-    by_row = matrix.layout in _ROWS
-    if by_row:
-        compressed, plain = matrix.crow_indices(), matrix.col_indices()
-    else:
-        compressed, plain = matrix.ccol_indices(), matrix.row_indices()
+    compressed, plain, by_row = _indices(matrix)
     values = matrix.values()
     blocks = values if values.dim() == 3 else values.reshape(-1, 1, 1)
     return compressed, plain, blocks, by_row
+
+
+def _indices(matrix: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, bool]:
+    """(compressed indices, plain indices, whether compressed by row)."""
+    if matrix.layout in _ROWS:
+        return matrix.crow_indices(), matrix.col_indices(), True
+    return matrix.ccol_indices(), matrix.row_indices(), False
 
 
 def _is_sparse(tensor: torch.Tensor) -> bool:
@@ -194,10 +224,16 @@ def addmv(
 
 @register_sparse_kernel(aten._to_dense.default)
 def to_dense(matrix: torch.Tensor, dtype: torch.dtype | None = None, masked_grad: bool | None = None) -> torch.Tensor:
-    compressed, plain, values, by_row = _parts(matrix)
     if dtype not in (None, matrix.dtype):
         raise NotImplementedError(f"to_dense({dtype}): convert the dense result instead, with to()")
-    return run_compiled(dense_form, compressed, plain, values, *matrix.shape, by_row)
+    compressed, plain, by_row = _indices(matrix)
+    dims = compressed.dim() - 1  # those of the batch
+    batch, blocks = math.prod(matrix.shape[:dims]), plain.shape[-1]
+    block = matrix.values().shape[dims + 1 : dims + 3] if matrix.layout in _BLOCKED else (1, 1)
+    rows, columns, *elements = matrix.shape[dims:]
+    values = matrix.values().reshape(batch, blocks, *block, math.prod(elements))
+    indices = compressed.reshape(batch, compressed.shape[-1]), plain.reshape(batch, blocks)
+    return run_compiled(dense_form, *indices, values, rows, columns, by_row).view(matrix.shape)
 
 
 def _sum(addend: torch.Tensor, value: torch.Tensor, beta: float, alpha: float) -> torch.Tensor:

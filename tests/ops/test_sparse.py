@@ -1,5 +1,7 @@
 """Sparse compressed matrices times dense ones: CSR, CSC, BSR, BSC."""
 
+import math
+
 import pytest
 import torch
 from common import main, make
@@ -122,6 +124,30 @@ def test_vectors_addends_and_dense_forms(device):
     close(torch.addmm(addend.to(device), there, dense.to(device), beta=0.5, alpha=2), 0.5 * addend + 2 * matrix @ dense)
     close(there.to_dense(), matrix)
     close(sparse(16, 32, block=4).to_sparse_bsc((4, 4)).to(device).to_dense(), sparse(16, 32, block=4))
+
+
+DENSE_FORMS = {
+    "csr": ((2, 3, 8, 12), (), lambda x: x.to_sparse_csr()),
+    "csc": ((3, 8, 12), (), lambda x: x.to_sparse_csc()),
+    "bsr": ((2, 3, 8, 12), (), lambda x: x.to_sparse_bsr((2, 3))),
+    "bsc": ((3, 8, 12), (), lambda x: x.to_sparse_bsc((2, 3))),
+    "rows": ((8, 12), (2, 3), lambda x: x.to_sparse_csr(dense_dim=2)),
+    "columns": ((8, 12), (3,), lambda x: x.to_sparse_csc(dense_dim=1)),
+    "blocks": ((8, 12), (3,), lambda x: x.to_sparse_bsr((2, 3), dense_dim=1)),
+    "both": ((3, 8, 12), (2,), lambda x: x.to_sparse_csr(dense_dim=1)),
+    "nothing": ((2, 8, 12), (), lambda x: (0 * x).to_sparse_csr()),
+}
+
+
+@pytest.mark.covering("csr", "bsc", "columns", "both")
+@pytest.mark.parametrize("layout", DENSE_FORMS)
+def test_batches_and_elements_with_dimensions_have_a_dense_form(device, layout):
+    shape, elements, compress = DENSE_FORMS[layout]
+    kept = sparse(8, 12, block=1).reshape(4, 2, 4, 3).abs().amax((1, 3)) > 0  # in each matrix as many, elsewhere
+    batch = [kept.roll(i, 0).roll(i, 1) for i in range(math.prod(shape[:-2]))]
+    mask = torch.stack(batch).repeat_interleave(2, 1).repeat_interleave(3, 2).reshape(*shape, *[1] * len(elements))
+    matrix = compress(mask * make((*shape, *elements)))
+    close(matrix.to(device).to_dense(), matrix.to_dense())
 
 
 def test_a_matrix_without_elements_gives_zeros(device):
