@@ -139,6 +139,14 @@ def test_loss_functions_do_not_warn_about_resized_outputs():
     assert loss.item() == 1
 
 
+@pytest.mark.parametrize("function", [torch.abs, torch.isinf, torch.logical_not, lambda x: torch.logical_xor(x, x)])
+def test_results_have_the_strides_that_the_cpu_gives_them(function):
+    for x in (torch.ones(3, 2).t(), torch.ones(2, 3, 4, 5).contiguous(memory_format=torch.channels_last)):
+        assert function(x.to("npu")).stride() == function(x).stride()
+    x, out = torch.ones(3, 2).t(), torch.empty(0)
+    assert torch.abs(x.to("npu"), out=out.to("npu")).stride() == torch.abs(x, out=out).stride() == (1, 2)
+
+
 def test_results_go_into_the_output_that_was_asked_for():
     out = torch.zeros(2, 3, device="npu").t()
     assert torch.add(torch.ones(3, 2, device="npu"), 1, out=out) is out

@@ -112,6 +112,24 @@ def test_a_tensor_can_take_over_a_storage():
         taker.set_(torch.ones(2).untyped_storage())
 
 
+@pytest.mark.parametrize("mode", ["host", "compile"])
+def test_a_tensor_is_set_to_those_of_the_same_elements(mode):
+    base = counting(8).to("npu")
+    others = [base, base.detach(), base[:4], base[1:], base.view(2, 4), base[::2], base.clone()]
+    with torch.npu.set_eager_mode(mode):
+        assert [base.is_set_to(other) for other in others] == [True, True, False, False, False, False, False]
+        assert base[1:].is_set_to(base[1:])
+
+
+@pytest.mark.parametrize("mode", ["host", "compile"])
+def test_conjugation_in_place(mode):
+    values = torch.tensor([[1 + 2j, 3 - 1j], [0j, -2j]])
+    with torch.npu.set_eager_mode(mode):
+        there = values.to("npu")
+        assert there.t()[0].conj_physical_().tolist() == values.t()[0].conj().tolist()
+        assert there.cpu().tolist() == [[1 - 2j, 3 - 1j], [0j, -2j]]
+
+
 def test_printing_needs_no_host_operators():
     torch.npu.reset_fallback_counts()
     there = counting(2, 3).to("npu").requires_grad_()

@@ -37,12 +37,12 @@ void unwrap_numbers(torch::jit::Stack& stack, size_t arguments) {
     }
 }
 
-// Operators that torch composes although they are one kernel on a machine; mode's `out` form and the last step of
-// Kaiser windows take torch's own devices only.
+// Operators that torch composes although they are one kernel on a machine; mode's `out` form, the last step of Kaiser
+// windows and what `conj_physical_` calls take torch's own devices only.
 const std::set<std::string>& whole_operators() {
     static const auto* names = new std::set<std::string>{
-        "aten::native_layer_norm", "aten::native_group_norm", "aten::embedding", "aten::cummax", "aten::cummin",
-        "aten::logcumsumexp",      "aten::kaiser_window",     "aten::mode"};
+        "aten::native_layer_norm", "aten::native_group_norm", "aten::embedding", "aten::cummax",        "aten::cummin",
+        "aten::logcumsumexp",      "aten::kaiser_window",     "aten::mode",      "aten::conj_physical_"};
     return *names;
 }
 

@@ -168,8 +168,15 @@ Call put_arguments_on_host(const c10::OperatorHandle& op, torch::jit::Stack& sta
     return call;
 }
 
+// Where an operator resizes its `out`, it chooses the strides too.
+void take_shape(const Tensor& output, const Tensor& result) {
+    output.resize_(result.sizes());
+    if (!result.is_non_overlapping_and_dense()) return;
+    output.unsafeGetTensorImpl()->set_sizes_and_strides(result.sizes(), result.strides());
+}
+
 Tensor deliver(const Tensor& output, const Tensor& result) {
-    if (output.sizes() != result.sizes()) output.resize_(result.sizes());
+    if (output.sizes() != result.sizes()) take_shape(output, result);
     return output.copy_(result);
 }
 

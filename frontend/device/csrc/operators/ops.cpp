@@ -187,6 +187,7 @@ void register_ops(torch::Library& aten) {
     aten.impl("fill_.Scalar", NPUSIM_COMPILED_OR(fill_scalar_));
     aten.impl("fill_.Tensor", NPUSIM_COMPILED_OR(fill_tensor_));
     aten.impl("record_stream", TORCH_FN(record_stream));
+    aten.impl("is_set_to", TORCH_FN(at::native::is_set_to));
     aten.impl("set_", TORCH_FN(set_nothing_));
     aten.impl("set_.source_Tensor", TORCH_FN(set_tensor_));
     aten.impl("set_.source_Storage", TORCH_FN(set_whole_storage_));
