@@ -8,9 +8,10 @@ from torch._C._dynamo.guards import dict_version
 from torch._dynamo.convert_frame import compile_lock
 from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
 from torch._dynamo.eval_frame import TorchPatcher
-from torch._dynamo.exc import ShortenTraceback, Unsupported
+from torch._dynamo.exc import ShortenTraceback, TensorifyScalarRestartAnalysis, Unsupported
 from torch._dynamo.guards import GuardBuilder, install_guard
 from torch._dynamo.source import AttrSource, ImportSource, LocalSource
+from torch._dynamo.symbolic_convert import TensorifyState
 from torch._dynamo.utils import detect_fake_mode
 from torch._dynamo.variables.base import VariableTracker
 from torch._dynamo.variables.tensor import TensorVariable
@@ -44,6 +45,7 @@ from torch.fx.experimental.symbolic_shapes import (
     guarding_hint_or_throw,
     statically_known_true,
 )
+from torch.utils._sympy.symbol import SymT, symbol_is_type
 
 UNTRACEABLE = (
     DataDependentOutputException,
@@ -69,7 +71,10 @@ __all__ = [
     "ShapeEnv",
     "ShortenTraceback",
     "StatelessSymbolicContext",
+    "SymT",
     "TensorVariable",
+    "TensorifyScalarRestartAnalysis",
+    "TensorifyState",
     "TorchPatcher",
     "TracingContext",
     "Unsupported",
@@ -90,5 +95,6 @@ __all__ = [
     "set_original_aten_op",
     "statically_known_true",
     "suggest_memory_format",
+    "symbol_is_type",
     "track_tensor_tree",
 ]

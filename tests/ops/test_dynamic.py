@@ -78,6 +78,37 @@ def test_marked_dimensions_are_symbolic_and_others_are_not(device):
             compare(compiled(x.to(device)), x.sum(1) * 2)
 
 
+NUMBERS = {
+    "full": lambda x, s: (torch.full((2,), s, device=x.device), x * s),
+    "full_like": lambda x, s: (torch.full_like(x, s), x * s),
+    "new_full": lambda x, s: (x.new_full((2,), s / 2), x * s),
+    "clamp": lambda x, s: (x.clamp(max=s), x * s),
+    "masked_fill": lambda x, s: (x.masked_fill(x > 0, s), x * s),
+    "add": lambda x, s: (torch.add(x, x, alpha=s), x * s),
+    "a whole number": lambda x, s: (x.new_full((2,), int(100 * s)), x * s),
+    "a gradient": lambda x, s: torch.autograd.grad((x.clamp(max=s) * s).sum(), x)[0],
+}
+
+
+@pytest.mark.covering("full", "clamp", "a whole number")
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_may_be_a_tensor_for_one_operator_and_not_for_another(device, name):
+    torch._dynamo.reset()
+    function, x = NUMBERS[name], make((4,)).requires_grad_(name == "a gradient")
+    compiled, there = torch.compile(function), x.detach().to(device).requires_grad_(x.requires_grad)
+    with torch.compiler.config.patch(force_disable_caches=False):  # the guard is lost with PyTorch's caches only
+        for number in (0.1, 0.2, 0.3, 0.4):
+            torch.testing.assert_close(compiled(there, number), function(x, number), check_device=False)
+
+
+def test_a_number_that_is_a_tensor_for_all_operators_is_compiled_once(device):
+    torch._dynamo.reset()
+    compiled, x = torch.compile(lambda x, s: (x * s, x + s)), make((4,)).to(device)
+    compiled(x, 0.1), compiled(x, 0.2)
+    with torch.compiler.set_stance("fail_on_recompile"):
+        torch.testing.assert_close(compiled(x, 0.3)[0].cpu(), x.cpu() * 0.3)
+
+
 def test_sizes_that_data_decide_flow_on(device):
     torch._dynamo.reset()
 

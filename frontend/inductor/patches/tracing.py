@@ -13,6 +13,15 @@ FOR_TRACING = (
         looks="a3a0617e8f45",
     ),
     Patch(
+        name="numbers that become tensors and constants",
+        target="torch.fx.passes._tensorify_python_scalars:_tensorify_impl",
+        why="the guard on a number's value is lost if another operator takes the number as a tensor: later calls get "
+        "the value of an earlier one",
+        until="Numbers that it makes constants of are guarded, or every operator takes tensors.",
+        replacement="frontend.backend.traced.tensorified_numbers:keeping_guards",
+        looks="725406130843",
+    ),
+    Patch(
         name="constants of a trace",
         target="torch._subclasses.fake_tensor:no_dispatch",
         why="fake tensors compute with small constants in eager mode: work of the compiler that would be counted as "

@@ -1,0 +1,48 @@
+"""Numbers that are inputs of a program, of which PyTorch makes tensors for some operators and constants for others.
+
+`torch.full((2,), s) + x * s`: the product takes a tensor, `full` the number's present value, with a guard on it.
+PyTorch takes a number that became a tensor for one that needs no guard, and later calls get the value of an earlier
+one.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.tracing_api import (
+    SymT,
+    TensorifyScalarRestartAnalysis,
+    TensorifyState,
+    symbol_is_type,
+)
+
+
+def keeping_guards(stock: Callable[..., None]) -> Callable[..., None]:
+    """Wraps `_tensorify_impl`: in graphs on the device a number of which it also made a constant is traced again as a
+    constant, which Dynamo guards.
+    """
+
+    @functools.wraps(stock)
+    def tensorify(graph_module: torch.fx.GraphModule, shape_env: Any, fake_mode: Any) -> None:
+        known = len(shape_env.guards)
+        stock(graph_module, shape_env, fake_mode)
+        found = {str(symbol) for guard in shape_env.guards[known:] for symbol in _floats(guard.expr)}
+        lost = [name for name in found if not TensorifyState.should_specialize(name)]
+        if not lost or not _is_on_device(graph_module):
+            return
+        for name in lost:
+            TensorifyState.specialize(name)
+        raise TensorifyScalarRestartAnalysis
+
+    return tensorify
+
+
+def _floats(expression: Any) -> list[Any]:
+    return [symbol for symbol in expression.free_symbols if symbol_is_type(symbol, SymT.FLOAT)]
+
+
+def _is_on_device(graph_module: torch.fx.GraphModule) -> bool:
+    values = (node.meta.get("val") for node in graph_module.graph.nodes)
+    return any(isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE for value in values)
