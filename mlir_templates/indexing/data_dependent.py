@@ -12,6 +12,7 @@ from npusim.frontend import register_lowering
 from npusim.frontend.inductor.api import ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.replacements.scatters import scatter_into
+from npusim.frontend.inductor.tracing_api import free_unbacked_symbols
 from npusim.mlir_templates.indexing.dynamic_slice import first_columns, front
 from npusim.mlir_templates.indexing.masks import ranks_of
 
@@ -76,11 +77,33 @@ def lower_masked_select(x: Any, mask: Any) -> Any:
 
 @register_lowering(aten.index.Tensor)
 def lower_index(x: Any, indices: Sequence[Any]) -> Any:
-    """Indexing with one mask over the first dimensions; other cases use Inductor's lowering."""
+    """Indexing with one mask over the first dimensions, and of dimensions without elements with as many indices as data
+    tell; other cases use Inductor's lowering.
+    """
     masks = [i for i in indices if i is not None and i.get_dtype() in (torch.bool, torch.uint8)]
+    if not masks:
+        return _of_nothing(x, indices)
     if len(masks) != 1 or indices[0] is not masks[0] or any(i is not None for i in indices[1:]):
         return None
     return _rows(x, masks[0])
+
+
+def _of_nothing(x: Any, indices: Sequence[Any]) -> Any:
+    """An empty result if there are no indices, which their check finds out; Inductor takes for granted that there are
+    some. None where sizes decide.
+    """
+    size = x.get_size()[: len(indices)]
+    if all(index is None or extent != 0 for extent, index in zip(size, indices, strict=True)):
+        return None
+    indices, given = inductor.check_and_broadcast_indices(indices, x.get_device())
+    shape = list(indices[given[0]].get_size())
+    if 0 in shape or not free_unbacked_symbols(shape):
+        return None
+    loaders = [None if index is None else index.make_loader() for index in indices]
+    ranges, element = inductor.index_output_size_and_inner_fn(
+        x.get_size(), indices, given, shape, loaders, size, x.make_loader(), check=True
+    )
+    return ir.Pointwise.create(device=x.get_device(), dtype=x.get_dtype(), inner_fn=element, ranges=ranges)
 
 
 def _rows(x: Any, mask: Any) -> Any:

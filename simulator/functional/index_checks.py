@@ -26,7 +26,7 @@ def lower_index_checks(module: Any) -> None:
 
 
 def _lower(op: Any) -> None:
-    """Lowers one check; a dimension without elements is not checked, as the tile holds 0 if there are no indices."""
+    """Lowers one check; in a dimension without elements 0 passes, which the tile holds if there are no indices."""
     i64 = ir.IntegerType.get_signless(64)
     size = arith.IndexCastOp(i64, op.size).result
     largest = memref.LoadOp(op.largest, [arith.ConstantOp(ir.IndexType.get(), 0).result]).result

@@ -27,6 +27,7 @@ __all__ = [
     "COMBINES",
     "DRAM",
     "ELEMENT_TYPES",
+    "FIRST_OF_NONE",
     "HOST",
     "OPERATIONS",
     "PARALLEL",
@@ -155,11 +156,16 @@ class ScatterOp(Defined):
         _check_combine(op)
 
 
+FIRST_OF_NONE = -(1 << 63)
+"""What stands for index 0 of a dimension without elements where indices are checked."""
+
+
 @operation("check_index")
 class CheckIndexOp(Defined):
     """Reports an index outside of its dimension of `size` elements; takes no time.
 
-    `largest` holds the largest index as an unsigned number; with `wraps`, negative indices count from the end.
+    `largest` holds the largest index as an unsigned number; with `wraps`, negative indices count from the end. In a
+    dimension of 0 elements it is 0 if there are no indices, and FIRST_OF_NONE for index 0.
     """
 
     largest = operand(SCRATCHPAD, "rw", role="tile")  # written, so that it is not removed

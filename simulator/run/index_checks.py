@@ -10,6 +10,7 @@ from typing import Any
 
 from npusim.simulator import native
 from npusim.simulator.errors import ForbiddenValueError, IndexOutOfRangeError, NpuSimError
+from npusim.simulator.ir.dialect import FIRST_OF_NONE
 
 
 def found_error(name: str, meta: Mapping[str, Any]) -> NpuSimError | None:
@@ -27,6 +28,7 @@ def _error(name: str, meta: Mapping[str, Any], number: int, index: int, size: in
     checks = meta.get("index_checks", ())
     check = checks[number] if number < len(checks) else {}
     dim, source, forbidden = check.get("dim"), check.get("source"), check.get("message")
+    index = 0 if index == FIRST_OF_NONE else index
     where = "" if dim is None else f"dimension {dim} with "
     wrong = forbidden or f"index {index} is out of bounds for {where}size {size}"
     message = (

@@ -25,6 +25,7 @@ from npusim.frontend.codegen.record.index_values import IndexValues, computed_in
 from npusim.frontend.inductor.api import DefaultHandler
 from npusim.frontend.settings.switches import index_checks
 from npusim.simulator.errors import UnsupportedError
+from npusim.simulator.ir.dialect import FIRST_OF_NONE
 
 STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
 """How a store changes its element: by replacing it, or combining with it."""
@@ -146,10 +147,21 @@ class RecordingHandler(DefaultHandler):
         wraps = wraps and not from_front
         if wraps:
             value = b.add(value, self.index_values.value(size, torch.int64))
+        if not size.is_positive:
+            value = self._told_from_none(value, size)
         if self.mask is not None:
             value = b.where(self.mask, value, 0)
         origin = index_origin(self.scheduled, size, from_front=from_front)
         self.recording.graph.check(symbol, IndexCheck(value, size, wraps, origin))
+
+    def _told_from_none(self, value: Value, size: sympy.Expr) -> Value:
+        """An index to check whose dimension may have no elements: 0 says that there are no indices, and then stands for
+        nothing else.
+        """
+        b = self.builder
+        extent = self.index_values.value(size, torch.int64)
+        is_first = b.both(b.compare("eq", value, 0), b.compare("eq", extent, 0))
+        return self._only_in_loops(b.where(is_first, b.const(FIRST_OF_NONE, torch.int64), value))
 
     def _check_divisor(self, divisor: Value) -> None:
         if not is_never_zero(divisor):

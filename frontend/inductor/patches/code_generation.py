@@ -94,6 +94,17 @@ FOR_CODE_GENERATION = (
         replacement="frontend.inductor.replacements.expansions:asking_guards",
         looks="55732cad65f5",
     ),
+    *(
+        Patch(
+            name=f"views without elements ({view})",
+            target=f"torch._inductor.ir:{view}.make_loader",
+            why="their loaders read memory, which an empty tensor has none of",
+            until="They read nothing, as the loader of a buffer without elements.",
+            replacement="frontend.inductor.replacements.empty_views:loading_nothing",
+            looks=looks,
+        )
+        for view, looks in (("BaseView", "3b15d8a7419d"), ("ReinterpretView", "43c00c683d60"))
+    ),
     Patch(
         name="strides that depend on data",
         target="torch._inductor.ir:FlexibleLayout.same_ordered",
