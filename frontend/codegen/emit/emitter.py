@@ -175,6 +175,7 @@ class Emitter(IndexChecks):
                 plain.append((store, access, self._result_tile(store, access, pending)))
         if pending:
             self.elementwise(pending, self.in_order(dims), level.block)
+        self.check_overwritten(stores)
         for store, access, tile in plain:
             self._dma_store(store, access, tile, level.block)
         for store in (s for s, group in groups.items() if group.member == 0):

@@ -1,12 +1,12 @@
 """Checks of computed indices, made on the host beside the simulated machine: they take no simulated time."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 import sympy
 import torch
 from npusim.frontend.codegen.emit.generics import Generics
 from npusim.frontend.codegen.emit.scatters import Scatters
-from npusim.frontend.codegen.graph.dag import IndexCheck, Value
+from npusim.frontend.codegen.graph.dag import IndexCheck, Store, Value
 from npusim.frontend.codegen.schedule.placement import Level
 from npusim.frontend.codegen.schedule.tiles import Tile
 from npusim.frontend.codegen.text.body import BodyWriter
@@ -32,6 +32,19 @@ class IndexChecks(Scatters, Generics):
         loads, such as indices into a dimension of one element.
         """
         self._check_these(self.graph.checks, loads=True)
+
+    def check_overwritten(self, stores: Iterable[Store]) -> None:
+        """Makes pending checks of indices whose memory these stores write: a result may lie where its indices lay."""
+        pending = [s for s in self.graph.checks if any(self._unchecked([s]))]
+        if not pending:
+            return
+        written = {self.environment.output(store.buffer) for store in stores}
+        self._check_these((s for s in pending if self._reads(s, written)), loads=True)
+
+    def _reads(self, symbol: sympy.Symbol, arguments: Container[str]) -> bool:
+        """Whether the pending checks of an index load one of the kernel's arguments."""
+        values = self.graph.reachable(check.value for check in self._unchecked([symbol]))
+        return any(v.op == "load" and self.environment.input(v.buffer) in arguments for v in values)
 
     def check_rest(self) -> None:
         """`check_in_loops` at the end of the kernel.

@@ -282,6 +282,14 @@ def test_symbolic_sizes_are_bounds_as_well(device):
         assert (raised.value.index, raised.value.size) == (rows, rows)
 
 
+@pytest.mark.parametrize("value", [0, 5])
+def test_a_result_that_lies_where_its_indices_lay_is_stored_behind_their_check(device, value):
+    function, x = lambda x, i: x[torch.sort(i).values], torch.tensor([value])
+    torch.testing.assert_close(run(device, function, (x, at(0, -1, 0))), function(x, at(0, -1, 0)))
+    with pytest.raises(IndexOutOfRangeError, match="index 2 is out of bounds for dimension 0 with size 1"):
+        run(device, function, (x, at(2, 0, 0)))
+
+
 OF_NOTHING = {
     "rows": lambda x, m: x[m.nonzero()[:, 0]],
     "rows computed before": lambda x, m: (x.sin() + 1)[m.nonzero()[:, 0]],
