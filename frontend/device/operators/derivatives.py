@@ -18,10 +18,12 @@ from npusim.frontend.inductor.core_api import (
     is_functorch_wrapped_tensor,
     is_key_excluded,
     tree_leaves,
+    untraced,
 )
 from torch.autograd import forward_ad
 
 
+@untraced
 def is_transformed(tensor: torch.Tensor) -> bool:
     """Whether `torch.func` differentiates or batches a tensor, or forward mode differentiates it."""
     return is_functorch_wrapped_tensor(tensor) or _has_tangent(tensor)
@@ -45,6 +47,7 @@ def refusing_tangents(stock: Callable[..., Any]) -> Callable[..., Any]:
     return make
 
 
+@untraced
 def refuse_tangents(operator: OpOverload, *arguments: Any) -> None:
     """Raises NotImplementedError if a tensor on the device among the arguments has a tangent."""
     if any(map(_drops, tree_leaves(arguments))):
