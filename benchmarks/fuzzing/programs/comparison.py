@@ -1,12 +1,13 @@
 """Whether what a device computed is right: eager's values within the default tolerance, else float64 decides."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import torch
 from npusim.frontend.verification.error_model import far_from_exact
 
 from fuzzing.programs.program import Program
+from fuzzing.programs.standalone import sharing
 from fuzzing.programs.tolerances import limit
 from fuzzing.programs.worlds import Result, exact
 
@@ -26,13 +27,19 @@ def judge(
     got: Sequence[Result],
     eager: Sequence[Result],
     dtypes: Sequence[Sequence[torch.dtype | None]],
+    *,
+    shared: Set[tuple[int, int]] = frozenset(),
 ) -> Verdict:
-    """Compares everything that a run gave with what eager PyTorch gave."""
+    """Compares everything that a run gave with what eager PyTorch gave. `shared`: pairs of values, by number, that
+    shared memory on the device.
+    """
     if len(got) != len(eager):
         return Verdict(f"{len(got)} results instead of {len(eager)}")
     for number, (one, other) in enumerate(zip(got, eager, strict=True)):
         if nature := _different_nature(one, other):
             return Verdict(f"{_place(program, number)}: {nature}")
+    for one, other in sorted(shared - sharing(list(eager))):
+        return Verdict(f"{_place(program, one)} and {_place(program, other)} share memory")
     off = [number for number in range(len(got)) if not _is_close(got[number], eager[number])]
     if not off:
         return Verdict()

@@ -11,6 +11,7 @@ from fuzzing.campaign.outcomes import Outcome, of_exception
 from fuzzing.programs.comparison import judge
 from fuzzing.programs.generator import is_well_behaved
 from fuzzing.programs.program import Program
+from fuzzing.programs.standalone import sharing
 from fuzzing.programs.worlds import Result, eager, finished
 
 _GARBAGE_COLLECTION = (200_000, 20, 1000)
@@ -45,12 +46,12 @@ def run(program: Program, *, device: str = "npu", backend: str = "inductor", is_
             return Outcome("illegal")
         expected, dtypes = eager(sized)
         try:
-            got = run_once(sized, compiled, device)
+            got, shared = run_once(sized, compiled, device)
         except Exception as error:  # every exception is an outcome
             outcome = of_exception(error)
             outcome.facts |= facts
             return outcome
-        verdict = judge(sized, got, expected, dtypes)
+        verdict = judge(sized, got, expected, dtypes, shared=shared)
         if verdict.wrong:
             at = f" at sizes {dict(pairs)}" if pairs else ""
             return Outcome("wrong", _signature(program), verdict.wrong + at, facts=facts)
@@ -76,11 +77,14 @@ def _graphs() -> int:
     return int(torch._dynamo.utils.counters["stats"]["unique_graphs"])
 
 
-def run_once(program: Program, compiled: object, device: str) -> list[Result]:
-    """What a compiled program gives for copies of its inputs on a device, brought back to the CPU."""
+def run_once(program: Program, compiled: object, device: str) -> tuple[list[Result], set[tuple[int, int]]]:
+    """What a compiled program gives for copies of its inputs on a device, brought back to the CPU, and which of it
+    shared memory there.
+    """
     given = [moved(value, device, program.mode == "backward") for value in program.make_inputs()]
     results = compiled(*given)  # type: ignore[operator]
-    return [None if r is None else r.detach().cpu() for r in finished(program, results, given)]
+    left = finished(program, results, given)
+    return [None if r is None else r.detach().cpu() for r in left], sharing(left)
 
 
 def moved(value: torch.Tensor, device: str, requires_grad: bool) -> torch.Tensor:

@@ -166,7 +166,7 @@ class Program:
         """A file that runs the program on the device and compares with eager PyTorch: `python case.py [device]`."""
         head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
         calls = ",\n        ".join(i.text for i in self.inputs)
-        body = inspect.getsource(standalone.tensor)
+        body = "\n\n".join(map(inspect.getsource, (standalone.tensor, standalone.sharing)))
         return _SCRIPT.format(
             head=head,
             body=body,
@@ -248,6 +248,7 @@ if __name__ == "__main__":
         for number, (one, other) in enumerate(zip(got, wanted, strict=True)):
             says = lambda text: f"value {{number}}: {{text}}"
             torch.testing.assert_close(one.detach().cpu(), other.detach(), equal_nan=True, msg=says)
+        assert sharing(got) <= sharing(wanted), f"values share memory: {{sharing(got) - sharing(wanted)}}"
     print("agrees with eager PyTorch")
 
 # program: {json}

@@ -33,3 +33,10 @@ def tensor(
         values = torch.complex(values, values.flip(0))
     whole = not (dtype.is_floating_point or dtype.is_complex or dtype is torch.bool)
     return (values.floor() if whole else values).to(dtype).as_strided(size, strides, offset)
+
+
+def sharing(values: list[torch.Tensor | None]) -> set[tuple[int, int]]:
+    """The pairs of values, by number, that share memory without being one object: who changes one changes the other."""
+    known = [(n, v, v.untyped_storage().data_ptr()) for n, v in enumerate(values) if v is not None and v.numel() > 0]
+    pairs = [(one, other) for one in known for other in known if one[0] < other[0]]
+    return {(n, m) for (n, v, place), (m, w, other) in pairs if place == other and v is not w}

@@ -21,6 +21,7 @@ from fuzzing.programs.comparison import judge
 from fuzzing.programs.domain import Programs
 from fuzzing.programs.generator import generate, is_well_behaved
 from fuzzing.programs.program import Input, Line, Program
+from fuzzing.programs.standalone import sharing
 from fuzzing.programs.vocabulary import FAMILIES
 from fuzzing.programs.vocabulary.attention import attention
 from fuzzing.programs.worlds import eager
@@ -222,6 +223,17 @@ def test_a_planted_wrong_lowering_is_found_and_shrunk(wrong_above_sixteen):
     shrunk = Program.from_json(case.case)
     assert [line.expression.split("(")[0] for line in shrunk.lines] == ["torch.erfc"]
     assert 16 < torch.Size(shrunk.inputs[0].size).numel() <= 35
+
+
+def test_values_that_share_memory_on_the_device_alone_are_wrong():
+    subject = program(("v0", "x0 * 2"), ("v1", "v0.t()"), ("v2", "v0 + 0"), returns="v0 v1 v2", x0=("float32", (3, 4)))
+    expected, dtypes = eager(subject)
+    assert sharing(expected) == {(0, 1)}
+    assert judge(subject, expected, expected, dtypes, shared={(0, 1)}).wrong == ""
+    assert judge(subject, expected, expected, dtypes, shared={(0, 1), (0, 2)}).wrong == "v0 and v2 share memory"
+    assert (
+        judge(subject, expected, expected, dtypes, shared={(1, 3)}).wrong == "v1 and input x0 afterwards share memory"
+    )
 
 
 def test_a_right_program_is_ok_in_every_mode(prepared):
