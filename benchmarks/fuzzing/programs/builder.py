@@ -70,7 +70,7 @@ class Builder:
     Attributes:
         rng: every choice is taken from it.
         is_dynamic: sizes in lines are written as `x0.shape[1]` wherever they come from a tensor.
-        is_differentiable: no line changes an input in place.
+        is_differentiable: no line changes an input in place but buffers.
     """
 
     def __init__(self, rng: random.Random, mode: str, dtypes: Sequence[str], sizes: Sequence[int]) -> None:
@@ -146,12 +146,14 @@ class Builder:
         *,
         distinct: bool = False,
         plain: bool = False,
+        is_buffer: bool = False,
     ) -> Value:
         """A new input; often transposed in memory, with a step or an offset, unless `plain`."""
         low = _low(dtype) if low is None else low
         high = _high(dtype) if high is None else high
         name, layout = f"x{len(self.inputs)}", self._layout(len(size)) if not plain else {}
         distinct = distinct or (dtype in FLOATS and self.chance(0.5))
+        layout["is_buffer"] = is_buffer or (self.is_differentiable and self.chance(0.2))
         entry = Input(name, self.rng.randrange(1000), dtype, tuple(size), low, high, distinct=distinct, **layout)
         made = entry.make()
         for world in self._worlds:
@@ -201,7 +203,7 @@ class Builder:
 
     def mutate(self, statement: str, target: Value) -> None:
         """A line that changes a value in place. Raises Reject, with everything as it was."""
-        if self.is_differentiable and self._is_input_memory(target):
+        if self.is_differentiable and self.is_input_memory(target):
             raise Reject
         line = Line((), statement)
         self.lines.append(line)
@@ -253,8 +255,10 @@ class Builder:
             self._try(line)
         self._refresh()
 
-    def _is_input_memory(self, value: Value) -> bool:
-        return any(self.values[i.name].memory == value.memory for i in self.inputs)
+    def is_input_memory(self, value: Value, *, are_buffers: bool = False) -> bool:
+        """Whether it shares memory with an input that is a buffer, or is none."""
+        inputs = [i.name for i in self.inputs if i.is_buffer is are_buffers]
+        return any(self.values[name].memory == value.memory for name in inputs)
 
 
 def _low(dtype: str) -> float:

@@ -52,12 +52,10 @@ def judge(
 
 
 def _place(program: Program, number: int) -> str:
-    names = [i.name for i in program.inputs]
-    if number < len(program.returns):
-        return program.returns[number]
-    if program.mode == "backward":
-        return f"gradient {number - len(program.returns)}"
-    return f"input {names[number - len(program.returns)]} afterwards"
+    inputs = list(zip((i.name for i in program.inputs), program.differentiated, strict=True))
+    gradients = [f"gradient of {name}" for name, is_wanted in inputs if is_wanted]
+    left = [f"input {name} afterwards" for name, is_wanted in inputs if not is_wanted]
+    return [*program.returns, *gradients, *left][number]
 
 
 def _different_nature(got: Result, wanted: Result) -> str:

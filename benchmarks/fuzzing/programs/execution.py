@@ -81,7 +81,8 @@ def run_once(program: Program, compiled: object, device: str) -> tuple[list[Resu
     """What a compiled program gives for copies of its inputs on a device, brought back to the CPU, and which of it
     shared memory there.
     """
-    given = [moved(value, device, program.mode == "backward") for value in program.make_inputs()]
+    pairs = zip(program.make_inputs(), program.differentiated, strict=True)
+    given = [moved(value, device, has_gradient) for value, has_gradient in pairs]
     results = compiled(*given)  # type: ignore[operator]
     left = finished(program, results, given)
     return [None if r is None else r.detach().cpu() for r in left], sharing(left)
@@ -91,7 +92,7 @@ def moved(value: torch.Tensor, device: str, requires_grad: bool) -> torch.Tensor
     """A copy on a device with the same strides and offset."""
     storage = torch.empty(0, dtype=value.dtype).set_(value.untyped_storage()).to(device, copy=True)
     copy = storage.as_strided(value.shape, value.stride(), value.storage_offset())
-    return copy.requires_grad_(requires_grad and (value.is_floating_point() or value.is_complex()))
+    return copy.requires_grad_(requires_grad)
 
 
 def operators(program: Program) -> list[str]:

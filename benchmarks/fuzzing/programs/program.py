@@ -18,7 +18,11 @@ NAME = re.compile(r"\b[xv]\d+\b")
 
 @dataclasses.dataclass(frozen=True)
 class Input:
-    """A tensor by its description; fields as the parameters of `standalone.tensor`."""
+    """A tensor by its description; fields as the parameters of `standalone.tensor`.
+
+    Attributes:
+        is_buffer: a backward program gets no gradient of it, and may change it in place.
+    """
 
     name: str
     seed: int
@@ -30,10 +34,11 @@ class Input:
     step: int = 1
     offset: int = 0
     distinct: bool = False
+    is_buffer: bool = False
 
     def make(self) -> torch.Tensor:
         """The tensor, on the CPU."""
-        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)[3:]}
+        values = {name: getattr(self, name) for name in ("size", *(field.name for field in _OPTIONAL))}
         return standalone.tensor(self.seed, getattr(torch, self.dtype), **values)
 
     @property
@@ -43,7 +48,7 @@ class Input:
         return f"tensor({', '.join([str(self.seed), f'torch.{self.dtype}', f'size{self.size!r}', *given])})"
 
 
-_OPTIONAL = dataclasses.fields(Input)[4:]
+_OPTIONAL = dataclasses.fields(Input)[4:-1]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,7 +85,7 @@ class Program:
 
     Attributes:
         seed: what it was generated from.
-        mode: forward, backward (gradients of every float input), or dynamic (compiled with symbolic sizes).
+        mode: forward, backward (gradients of every float input but buffers), or dynamic (compiled with symbolic sizes).
         resizes: further sizes of the inputs to run a dynamic program at, each as pairs (size, instead).
     """
 
@@ -109,6 +114,15 @@ class Program:
     def make_inputs(self) -> list[torch.Tensor]:
         """Fresh inputs on the CPU."""
         return [i.make() for i in self.inputs]
+
+    @property
+    def differentiated(self) -> list[bool]:
+        """Of which inputs there are gradients."""
+        dtypes = [getattr(torch, entry.dtype) for entry in self.inputs]
+        return [
+            self.mode == "backward" and not entry.is_buffer and (dtype.is_floating_point or dtype.is_complex)
+            for entry, dtype in zip(self.inputs, dtypes, strict=True)
+        ]
 
     def resized(self, pairs: Iterable[tuple[int, int]]) -> "Program":
         """The same program for inputs of other sizes; its lines stay."""
@@ -174,6 +188,7 @@ class Program:
             calls=calls + "," if calls else "",
             dynamic=self.mode == "dynamic",
             gradients=self.mode == "backward",
+            differentiated=self.differentiated,
             resizes=", ".join(repr(dict(pairs)) for pairs in ((), *self.resizes)),
             json=self.to_json(),
         )
@@ -220,31 +235,35 @@ def inputs(sizes):
     return made
 
 
-def gradients(results, given):
+def gradients(results, wanted):
     roots = [r for r in results if r.requires_grad]
     weights = [tensor(n, r.dtype, tuple(r.shape), 0.5, 1.5).to(r.device) for n, r in enumerate(roots)]
-    wanted = [x for x in given if x.requires_grad]
     return torch.autograd.grad(roots, wanted, weights, allow_unused=True) if roots and wanted else ()
 
 
-def copied(x, device):
-    whole = torch.empty(0, dtype=x.dtype).set_(x.untyped_storage()).to(device, copy=True)
-    copy = whole.as_strided(x.shape, x.stride(), x.storage_offset())
-    return copy.requires_grad_({gradients} and (x.is_floating_point() or x.is_complex()))
+DIFFERENTIATED = {differentiated}
+
+
+def copied(tensors, device):
+    for x, has_gradient in zip(tensors, DIFFERENTIATED, strict=True):
+        whole = torch.empty(0, dtype=x.dtype).set_(x.untyped_storage()).to(device, copy=True)
+        yield whole.as_strided(x.shape, x.stride(), x.storage_offset()).requires_grad_(has_gradient)
 
 
 def run(function, given):
     results = function(*given)
     results = tuple(r.clone() for r in results) if {gradients} else results
-    return [r for r in (*results, *(gradients(results, given) if {gradients} else given)) if r is not None]
+    wanted = [x for x, is_wanted in zip(given, DIFFERENTIATED, strict=True) if is_wanted]
+    others = [x.detach() for x, is_wanted in zip(given, DIFFERENTIATED, strict=True) if not is_wanted]
+    return [r for r in (*results, *gradients(results, wanted), *others) if r is not None]
 
 
 if __name__ == "__main__":
     device = sys.argv[1] if len(sys.argv) > 1 else "npu"
     compiled = torch.compile(program, fullgraph=True, dynamic={dynamic})
     for sizes in [{resizes}]:
-        wanted = run(program, [copied(x, "cpu") for x in inputs(sizes)])
-        got = run(compiled, [copied(x, device) for x in inputs(sizes)])
+        wanted = run(program, list(copied(inputs(sizes), "cpu")))
+        got = run(compiled, list(copied(inputs(sizes), device)))
         for number, (one, other) in enumerate(zip(got, wanted, strict=True)):
             says = lambda text: f"value {{number}}: {{text}}"
             torch.testing.assert_close(one.detach().cpu(), other.detach(), equal_nan=True, msg=says)

@@ -37,16 +37,15 @@ class World:
         *,
         is_wide: bool = False,
         noise: int | None = None,
-        requires_grad: bool = False,
         most_elements: float = math.inf,
     ) -> None:
         self.names: dict[str, Any] = {"torch": torch, "F": torch.nn.functional}
         self._most_elements = most_elements
-        self._is_wide, self._requires_grad = is_wide, requires_grad
+        self._is_wide = is_wide
         self._signs = None if noise is None else torch.Generator().manual_seed(noise)
         self._storages: dict[int, torch.Tensor] = {}
 
-    def add_input(self, name: str, value: torch.Tensor) -> None:
+    def add_input(self, name: str, value: torch.Tensor, requires_grad: bool = False) -> None:
         """A copy of an input of the program, with its strides."""
         self._limit(name, value)
         plain = value.detach()
@@ -54,7 +53,7 @@ class World:
         dtype = wide(value.dtype) if self._is_wide else value.dtype
         storage = self._noisy(storage.to(dtype), value.dtype)
         copy = storage.as_strided(plain.shape, plain.stride(), plain.storage_offset())
-        self.names[name] = copy.requires_grad_(self._requires_grad and is_rounded(dtype))
+        self.names[name] = copy.requires_grad_(requires_grad)
         self._remember(copy)
 
     def run(self, line: Line, dtypes: Sequence[torch.dtype | None] = ()) -> None:
@@ -99,10 +98,9 @@ class World:
         return [value.dtype if isinstance(value, torch.Tensor) else None for value in values]
 
 
-def gradients(results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> list[Result]:
-    """Gradients of a fixed weighted sum of the results, for every input that has one (None: it does not depend)."""
+def gradients(results: Sequence[torch.Tensor], wanted: Sequence[torch.Tensor]) -> list[Result]:
+    """Gradients of a fixed weighted sum of the results, for every wanted input (None: it does not depend)."""
     roots = [r for r in results if r.requires_grad]
-    wanted = [x for x in given if x.requires_grad]
     if not roots or not wanted:
         return []
     weights = [
@@ -112,13 +110,13 @@ def gradients(results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) ->
 
 
 def in_world(program: Program, world: World, dtypes: Sequence[Sequence[torch.dtype | None]] | None) -> list[Result]:
-    """The results of a program, then gradients (backward) or the inputs, which it may have changed.
+    """The results of a program, gradients (backward), and the other inputs, which it may have changed.
 
     `dtypes` of each line's results as the program itself has them (None: this world is the program itself).
     """
     made = program.make_inputs()
-    for entry, value in zip(program.inputs, made, strict=True):
-        world.add_input(entry.name, value)
+    for entry, value, has_gradient in zip(program.inputs, made, program.differentiated, strict=True):
+        world.add_input(entry.name, value, has_gradient)
     for number, line in enumerate(program.lines):
         world.run(line, () if dtypes is None else dtypes[number])
     given = [world.names[entry.name] for entry in program.inputs]
@@ -127,24 +125,26 @@ def in_world(program: Program, world: World, dtypes: Sequence[Sequence[torch.dty
 
 
 def finished(program: Program, results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> list[Result]:
-    """What is compared of one run: results, and gradients or the inputs as they are left behind."""
+    """What is compared of one run: results, gradients, and inputs without gradients as they are left behind."""
     if program.mode != "backward":
         return [*results, *given]
+    wanted = [x for x, is_wanted in zip(given, program.differentiated, strict=True) if is_wanted]
+    left = [x.detach() for x, is_wanted in zip(given, program.differentiated, strict=True) if not is_wanted]
     # Copies: results that are views of inputs are made anew outside of the compiled graph.
     results = [result.clone() for result in results]
-    return [*(result.detach() for result in results), *gradients(results, given)]
+    return [*(result.detach() for result in results), *gradients(results, wanted), *left]
 
 
 def eager(program: Program, most_elements: float = math.inf) -> tuple[list[Result], list[list[torch.dtype | None]]]:
     """What eager PyTorch gives on the CPU, and the dtypes of each line's results."""
-    world = World(requires_grad=program.mode == "backward", most_elements=most_elements)
+    world = World(most_elements=most_elements)
     results = in_world(program, world, None)
     return results, [world.dtypes(line) for line in program.lines]
 
 
 def exact(program: Program, dtypes: Sequence[Sequence[torch.dtype | None]], noise: int | None = None) -> list[Result]:
     """What float64 gives, or a noisy world."""
-    world = World(is_wide=True, noise=noise, requires_grad=program.mode == "backward")
+    world = World(is_wide=True, noise=noise)
     return in_world(program, world, dtypes)
 
 

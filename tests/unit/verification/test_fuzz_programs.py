@@ -236,6 +236,17 @@ def test_values_that_share_memory_on_the_device_alone_are_wrong():
     )
 
 
+def test_a_backward_graph_that_overwrites_a_buffer_is_found(prepared, monkeypatch):
+    is_buffer = {"is_buffer": True}
+    inputs = {"x0": ("float32", (5, 4), is_buffer), "x1": ("float32", (4,), is_buffer), "x2": ("float32", (4,))}
+    lines = ((None, "x1[:1].copy_(x0.mean())"), ("v0", "(x0 + x1) * x2"))
+    subject = program(*lines, mode="backward", **inputs)
+    assert subject.differentiated == [False, False, True]
+    assert execution.run(subject).kind == "ok"
+    monkeypatch.setattr("npusim.frontend.backend.memory.results._part_results", lambda graph: None)
+    assert "input x1 afterwards" in execution.run(subject).message
+
+
 def test_a_right_program_is_ok_in_every_mode(prepared):
     subject = program(
         ("v0", "F.gelu(x0 @ x1)"), ("v1", "v0.sum(0)"), returns="v1", x0=("float32", (5, 7)), x1=("float32", (7, 3))

@@ -3,13 +3,30 @@
 from fuzzing.programs.builder import FLOATS, INTEGERS, Builder, Reject, Value
 from fuzzing.programs.vocabulary.registry import operator
 
+_DTYPES = (*FLOATS, *FLOATS, "int32", "int64", "uint8")
+
 
 def _target(builder: Builder) -> Value:
-    """Something to change: in programs with gradients a copy first, else anything that is no expanded view."""
-    value = builder.value((*FLOATS, *FLOATS, "int32", "int64", "uint8"), (1, 4), where=lambda v: v.tensor.numel() > 0)
+    """Something to change: in programs with gradients a copy or a buffer, else anything that is no expanded view."""
+    if builder.is_differentiable and builder.chance(0.6):
+        return _buffer(builder)
+    value = builder.value(_DTYPES, (1, 4), where=lambda v: v.tensor.numel() > 0)
     if builder.is_differentiable or builder.chance(0.4):
         return builder.emit(f"{value}.clone()")
     return value
+
+
+def _buffer(builder: Builder) -> Value:
+    """A buffer of the program, or a view of one; else a new one, like a value or with a value added."""
+    known = [v for v in builder.values.values() if builder.is_input_memory(v, are_buffers=True)]
+    found = [v for v in known if v.dtype in _DTYPES and 1 <= v.ndim <= 4 and v.tensor.numel() > 0]
+    if found and builder.chance(0.7):
+        return builder.rng.choice(found)
+    value = builder.value(FLOATS, (1, 4), where=lambda v: v.tensor.numel() > 0)
+    made = builder.input(value.dtype, value.shape, is_buffer=True)
+    if builder.chance(0.7):
+        builder.emit(f"{value} * {made}" if builder.chance(0.5) else f"{value} + {made}.sin()")
+    return made
 
 
 def _view(builder: Builder, value: Value) -> tuple[str, tuple[int, ...]]:
