@@ -12,7 +12,13 @@ from typing import Any
 import torch
 from npusim.frontend.custom_operators.names import overload_of, positional_and_keywords, written_arguments
 from npusim.frontend.device.operators.derivatives import refuse_tangents
-from npusim.frontend.inductor.core_api import OpOverload, after_autograd_keys, any_wants_gradient, below_autograd
+from npusim.frontend.inductor.core_api import (
+    OpOverload,
+    after_autograd_keys,
+    any_wants_gradient,
+    below_autograd,
+    untraced_alone,
+)
 from npusim.simulator.errors import OptionError
 
 Backward = Callable[..., Any]
@@ -47,6 +53,7 @@ def register_gradient(operator: Any, backward: Backward, *, setup_context: Setup
     _check(overload)
     function = _function(overload, backward, setup_context)
 
+    @untraced_alone
     def with_gradient(keys: Any, *args: Any, **kwargs: Any) -> Any:
         refuse_tangents(overload, args, kwargs)
         given = _in_order(overload, args, kwargs)

@@ -3,6 +3,9 @@
 See `npusim.frontend.inductor` for the division into this module, `tracing_api` and `api`.
 """
 
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
 from torch._C import DispatchKey
 from torch._C import _after_autograd_keyset as after_autograd_keys
 from torch._C import _any_requires_grad as any_wants_gradient
@@ -45,4 +48,12 @@ __all__ = [
     "tree_leaves",
     "tree_map",
     "untraced",
+    "untraced_alone",
 ]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def untraced_alone(function: Function) -> Function:
+    """Makes Dynamo leave a function alone, though it may trace those that are called there."""
+    return cast(Function, untraced(function, recursive=False))

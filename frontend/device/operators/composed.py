@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import torch
-from npusim.frontend.inductor.core_api import OpOverload, tree_leaves
+from npusim.frontend.device.operators.derivatives import is_traced, is_transformed
+from npusim.frontend.inductor.core_api import OpOverload, tree_leaves, untraced, untraced_alone
 
 Composition = TypeVar("Composition", bound=Callable[..., Any])
 
@@ -50,8 +51,12 @@ def register_recomposition(*operators: OpOverload) -> Callable[[Composition], Co
 
 
 def _or_as_pytorch(operator: OpOverload, function: Callable[..., Any]) -> Callable[..., Any]:
+    whole = untraced(function)
+
+    @untraced_alone
     def call(*args: Any, **kwargs: Any) -> Any:
-        result = function(*args, **kwargs)
+        is_plain = not any(map(is_transformed, tree_leaves((args, kwargs))))
+        result = (function if is_plain else whole)(*args, **kwargs)
         if result is not NotImplemented:
             return result
         if any(map(is_traced, tree_leaves((args, kwargs)))):
@@ -80,9 +85,3 @@ def _above_kernels(operator: OpOverload, function: Callable[..., Any]) -> Callab
             return operator(*args, **kwargs)
 
     return call
-
-
-def is_traced(value: Any) -> bool:
-    """Whether a value is a tensor of a program that is being traced."""
-    plain = torch._C._disabled_torch_dispatch_impl
-    return isinstance(value, torch.Tensor) and type(value).__torch_dispatch__ is not plain

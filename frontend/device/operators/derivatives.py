@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.device.operators.composed import is_traced
 from npusim.frontend.inductor.core_api import (
     DispatchKey,
     OpOverload,
@@ -19,14 +18,27 @@ from npusim.frontend.inductor.core_api import (
     is_key_excluded,
     tree_leaves,
     untraced,
+    untraced_alone,
 )
 from torch.autograd import forward_ad
 
 
+def is_traced(value: Any) -> bool:
+    """Whether a value is a tensor of a program that is being traced."""
+    plain = torch._C._disabled_torch_dispatch_impl
+    return isinstance(value, torch.Tensor) and type(value).__torch_dispatch__ is not plain
+
+
+def is_transformed(value: Any) -> bool:
+    """Whether `torch.func` differentiates or batches a tensor, or forward mode differentiates it; False in a function
+    that Dynamo traces, as it traces none that gets such tensors (`composed`).
+    """
+    return not torch.compiler.is_dynamo_compiling() and _is_transformed(value)
+
+
 @untraced
-def is_transformed(tensor: torch.Tensor) -> bool:
-    """Whether `torch.func` differentiates or batches a tensor, or forward mode differentiates it."""
-    return is_functorch_wrapped_tensor(tensor) or _has_tangent(tensor)
+def _is_transformed(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and (is_functorch_wrapped_tensor(value) or _has_tangent(value))
 
 
 def refusing_tangents(stock: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,6 +48,7 @@ def refusing_tangents(stock: Callable[..., Any]) -> Callable[..., Any]:
     def make(operator: OpOverload, info: Any) -> Callable[..., Any]:
         implementation = stock(operator, info)
 
+        @untraced_alone
         def refusing(keys: Any, *args: Any, **kwargs: Any) -> Any:
             results = implementation(keys, *args, **kwargs)
             if operator._schema.is_mutable or any(map(_is_real_valued, tree_leaves(results))):
