@@ -71,9 +71,13 @@ def check_failure_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict
     trial = _Trial(operator, args, kwargs)
     if _has_cpu_kernel(operator) and trial.has_sizes_of_call:
         error = trial.refusal()
-        is_refusal = error is not None and not isinstance(error, NotImplementedError)
+        is_refusal = error is not None and not isinstance(error, _OTHER_REASONS)
         if is_refusal and trial.altered(value=1).refusal() is not None:
             raise type(error)(str(error)) from None  # type: ignore[misc]
+
+
+_OTHER_REASONS = (NotImplementedError, torch.linalg.LinAlgError)
+"""What the CPU lacks, and singular matrices, as those of a trial are."""
 
 
 def _with_statistics_of_cpu(trial: "_Trial") -> "_Trial":
