@@ -1,4 +1,4 @@
-"""Whether the values of a graph are on the device."""
+"""On which device the values of a graph are."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -32,6 +32,12 @@ def _node_values(graph: torch.fx.Graph) -> Iterable[Any]:
     for node in graph.nodes:
         for key in ("example_value", "val"):
             yield from tree_leaves(node.meta.get(key))
+
+
+def is_on(node: Any, device: str) -> bool:
+    """Whether a node of a graph is a tensor on a device."""
+    value = node.meta.get("val") if isinstance(node, torch.fx.Node) else None
+    return isinstance(value, torch.Tensor) and value.device.type == device
 
 
 def _on_device(value: Any) -> bool:

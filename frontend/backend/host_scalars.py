@@ -5,10 +5,11 @@ constants: Inductor computes an operator where its first operand is, on the host
 an element of a longer tensor of the host would read that tensor.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 import torch
+from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.complex_numbers.graph_tracing import GraphTracing
 from npusim.frontend.complex_numbers.host_operands import HostOperands
 from npusim.frontend.inductor.core_api import OpOverload, tree_leaves
@@ -21,8 +22,10 @@ def move_host_scalars(module: GraphModule) -> None:
     for part in module.children():
         if isinstance(part, GraphModule):
             move_host_scalars(part)
-    found = [(node, scalar) for node in module.graph.nodes for scalar in _unreadable(node)]
-    if found:
+    scalars = {node for node in module.graph.nodes if is_on(node, "cpu") and _rank(node) == 0}
+    users = {user for scalar in scalars for user in scalar.users}
+    in_order = [node for node in module.graph.nodes if node in users]
+    if found := [(node, scalar) for node in in_order for scalar in _unreadable(node, scalars)]:
         _move(module, found)
 
 
@@ -36,12 +39,12 @@ def _move(module: GraphModule, found: list[tuple[Node, Node]]) -> None:
     module.graph.eliminate_dead_code()
 
 
-def _unreadable(node: Node) -> Iterator[Node]:
-    if not _is_pointwise(node.target) or not _is_on(node, "npu"):
+def _unreadable(node: Node, scalars: Container[Node]) -> Iterator[Node]:
+    if not _is_pointwise(node.target) or not is_on(node, "npu"):
         return
     operands = [each for each in tree_leaves((node.args, node.kwargs)) if isinstance(each, Node)]
     for place, operand in enumerate(dict.fromkeys(operands)):
-        if _is_on(operand, "cpu") and _rank(operand) == 0 and (place == 0 or _is_from_longer(operand)):
+        if operand in scalars and (place == 0 or _is_from_longer(operand)):
             yield operand
 
 
@@ -54,18 +57,13 @@ def _is_from_longer(scalar: Node) -> bool:
     seen, pending = set[Node](), [scalar]
     while pending:
         node = pending.pop()
-        if node in seen or not _is_on(node, "cpu"):
+        if node in seen or not is_on(node, "cpu"):
             continue
         if _rank(node) > 0:
             return True
         seen.add(node)
         pending += node.all_input_nodes
     return False
-
-
-def _is_on(node: Node, device: str) -> bool:
-    value: Any = node.meta.get("val")
-    return isinstance(value, torch.Tensor) and value.device.type == device
 
 
 def _rank(node: Node) -> int:

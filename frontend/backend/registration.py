@@ -9,9 +9,11 @@ from npusim.frontend.backend import codegen_config
 from npusim.frontend.backend.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.backend.generated.gate import host_ops_allowed
 from npusim.frontend.backend.generated.wrapper import NpuWrapperCodegen
+from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.host_scalars import move_host_scalars
 from npusim.frontend.backend.interface import register_device_interface
 from npusim.frontend.backend.memory.changed_inputs import keep_former_values
+from npusim.frontend.backend.memory.results import own_results
 from npusim.frontend.backend.routing import mark_decisions
 from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
@@ -44,12 +46,13 @@ class NpuGraphPass(CustomGraphModulePass):
     """
 
     def __call__(self, gm: torch.fx.GraphModule) -> None:
-        """Rewrites complex numbers as pairs, and moves scalars of the host; first raises the errors of loading template
-        packages.
+        """Gives results memory of their own, rewrites complex numbers as pairs, and moves scalars of the host; first
+        raises the errors of loading template packages.
         """
         raise_template_errors()
         register_awaited()
         keep_former_values(gm.graph)
+        own_results(gm.graph)
         make_indices_on_the_device(gm)
         rewrite_complex(gm)
         move_host_scalars(gm)
@@ -84,16 +87,12 @@ def make_indices_on_the_device(gm: torch.fx.GraphModule) -> None:
         ConstructorMoverPass("npu")(gm.graph)
         updater.incremental_update()
     for node in gm.graph.nodes:
-        if node.target in _INDEXING and _is_on(node.args[0], "npu"):
-            indices = [_moved(gm.graph, node, each) if _is_on(each, "cpu") else each for each in node.args[1]]
+        if node.target in _INDEXING and is_on(node.args[0], "npu"):
+            indices = [_moved(gm.graph, node, each) if is_on(each, "cpu") else each for each in node.args[1]]
             node.update_arg(1, indices)
 
 
 _INDEXING = (torch.ops.aten.index.Tensor, torch.ops.aten.index_put.default)
-
-
-def _is_on(node: Any, device: str) -> bool:
-    return isinstance(node, torch.fx.Node) and node.meta["val"].device.type == device
 
 
 def _moved(graph: torch.fx.Graph, user: torch.fx.Node, index: torch.fx.Node) -> torch.fx.Node:

@@ -32,8 +32,18 @@ def rewrite_complex(module: GraphModule) -> None:
     for part in module.children():
         if isinstance(part, GraphModule):
             rewrite_complex(part)
-    if any(_has_complex(node) or _takes_complex(node) for node in module.graph.nodes):
+    if any(map(_is_about_complex, module.graph.nodes)):
         _Rewriting(module).run()
+
+
+def _is_about_complex(node: Node) -> bool:
+    """Whether a node is complex, on any device, or takes a complex number of the program; most graphs have none."""
+    value = node.meta.get("val")
+    values = (value,) if isinstance(value, torch.Tensor) else tree_leaves(value)
+    numbers = (*node.args, *node.kwargs.values())
+    return any(isinstance(each, torch.Tensor) and each.is_complex() for each in values) or any(
+        isinstance(each, complex) for each in numbers
+    )
 
 
 def _has_complex(node: Node) -> bool:

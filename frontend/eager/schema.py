@@ -6,11 +6,7 @@ from functools import cache, cached_property
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.core_api import (
-    OpOverload,
-    OpOverloadPacket,
-    is_non_overlapping_and_dense_or_false,
-)
+from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket, is_non_overlapping_and_dense_or_false
 from torch import Tensor
 
 _FACTORY = ("dtype", "layout", "device", "pin_memory")
@@ -123,7 +119,7 @@ class Schema:
         """What the call returns, from what its program returned."""
         if outs:
             if not filled:
-                _deliver(outs, made, self._makes and self.operator._schema.name in _KEEP_SHAPES)
+                _deliver(outs, made, self.operator._schema.name in _KEEP_SHAPES)
             return outs[0] if len(outs) == 1 else tuple(outs)
         if not self._returns:
             return None

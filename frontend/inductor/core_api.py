@@ -4,7 +4,7 @@ See `npusim.frontend.inductor` for the division into this module, `tracing_api` 
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from torch._C import DispatchKey
 from torch._C import _after_autograd_keyset as after_autograd_keys
@@ -13,6 +13,9 @@ from torch._C import _AutoDispatchBelowAutograd as below_autograd
 from torch._C import _dispatch_tls_is_dispatch_key_excluded as is_key_excluded
 from torch._C import _enter_dual_level as enter_dual_level
 from torch._C import _exit_dual_level as exit_dual_level
+from torch._C._dynamo.eval_frame import _FrameAction as FrameAction
+from torch._C._dynamo.eval_frame import _FrameExecStrategy as FrameStrategy
+from torch._C._dynamo.eval_frame import set_code_exec_strategy
 from torch._C._functorch import is_functorch_wrapped_tensor
 from torch._compile import _disable_dynamo as untraced
 from torch._logging._internal import register_artifact, register_log
@@ -49,11 +52,21 @@ __all__ = [
     "tree_map",
     "untraced",
     "untraced_alone",
+    "untraced_with_calls",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def untraced_alone(function: Function) -> Function:
-    """Makes Dynamo leave a function alone, though it may trace those that are called there."""
-    return cast(Function, untraced(function, recursive=False))
+    """Makes Dynamo leave a function alone, though it may trace those that are called there. Other than `untraced`, it
+    adds no call, and does not import Dynamo.
+    """
+    set_code_exec_strategy(function.__code__, FrameStrategy(FrameAction.SKIP, FrameAction.DEFAULT))
+    return function
+
+
+def untraced_with_calls(function: Function) -> Function:
+    """As `untraced_alone`, for all that is called there as well."""
+    set_code_exec_strategy(function.__code__, FrameStrategy(FrameAction.SKIP, FrameAction.SKIP))
+    return function

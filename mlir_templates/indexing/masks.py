@@ -26,21 +26,20 @@ def put_masked(x: Any, first: int, mask: Any, values: Any, accumulate: bool) -> 
     size, last = list(x.get_size()), first + len(mask.get_size())
     values = _broadcast_values(inductor.to_dtype(values, x.get_dtype()), [*size[:first], None, *size[last:]])
     new, sizes = values.make_loader(), list(values.get_size())
-    extent = sizes[first] if first < len(sizes) and not _is_one(sizes[first]) else None
-
+    extent = sizes[first] if not _is_one(sizes[first]) else None
     may_be_one = extent is not None and bool(free_unbacked_symbols(extent))
 
-    def check() -> None:
-        """Every true element gets a value, and every value an element."""
-        count = ops.add(rank([end - 1 for end in mask.get_size()]), ops.constant(1, torch.int64))
-        fits = ops.eq(count, _whole(extent))
+    def check(at: Sequence[Any]) -> None:
+        """Every true element gets a value, and every value an element: the last rank tells, where it is used anyway."""
+        before_last = ops.ne(_whole(_position(at, mask)), _whole(mask.get_numel() - 1))
+        fits = ops.eq(ops.add(rank(at), _whole(1)), _whole(extent))
         fits = ops.logical_or(fits, ops.eq(_whole(extent), _whole(1))) if may_be_one else fits
-        ops.device_assert_async(fits, _OTHER_COUNT)
+        ops.device_assert_async(ops.logical_or(before_last, fits), _OTHER_COUNT)
 
     def inner(at: Sequence[Any]) -> Any:
         chosen = ops.to_dtype(holds(at[first:last]), torch.bool)
         if extent is not None:
-            check()
+            check(at[first:last])
 
         def value() -> Any:
             number = rank(at[first:last])
@@ -81,6 +80,14 @@ def _broadcast_values(values: Any, wanted: Sequence[Any]) -> Any:
     values = inductor.view(values, [*[1] * missing, *sizes])
     values.realize()
     return values
+
+
+def _position(at: Sequence[Any], x: Any) -> Any:
+    """The number of an element in row-major order."""
+    position = sympy.Integer(0)
+    for index, size in zip(at, x.get_size(), strict=True):
+        position = position * size + index
+    return position
 
 
 def _whole(number: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.device.operators.composed import register_recomposition
-from npusim.frontend.device.operators.derivatives import is_transformed
+from npusim.frontend.device.operators.derivatives import any_transformed
 from npusim.mlir_templates.recurrent.networks import Options, network, packed_network
 from npusim.mlir_templates.recurrent.reference import cell_step
 from torch import Tensor
@@ -78,7 +78,7 @@ for _kind in ("gru", "rnn_tanh", "rnn_relu"):
 
 def _one_step(kind: str, x: Tensor, states: Sequence[Tensor], parameters: Sequence[Tensor | None]) -> Any:
     """The states after a step of a cell by operators with all derivatives; PyTorch's own cell has a backward only."""
-    if not any(is_transformed(each) for each in (x, *states, *parameters) if each is not None):
+    if not any_transformed(x, *states, *parameters):
         return NotImplemented
     weight, of_states, bias, own = (*parameters, None, None)[:4]
     hidden, *cell = states

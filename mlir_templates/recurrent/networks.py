@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
-from npusim.frontend.device.operators.derivatives import is_transformed
+from npusim.frontend.device.operators.derivatives import any_transformed
 from npusim.mlir_templates.recurrent import operators as _operators  # noqa: F401
 from npusim.mlir_templates.recurrent.reference import layer_forward
 from torch import Tensor
@@ -133,7 +133,7 @@ class _Layer:
         hidden, *cell = states
         own = None if own is None else own.to(gates.dtype)
         tensors = (gates, weight, *states, *([] if own is None else [own]))
-        by_cells = any(map(is_transformed, tensors))
+        by_cells = any_transformed(*tensors)
         keeps = not by_cells and torch.is_grad_enabled() and any(t.requires_grad for t in tensors)
         compute = layer_forward if by_cells else torch.ops.npusim.recurrent
         results = compute(

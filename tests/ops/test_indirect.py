@@ -104,6 +104,19 @@ def test_a_mask_selects_rows(device):
     with_sizes_from_data(device, lambda x, m: x[m] + 1, make((9, 11)), make((9,), seed=3) > 0)
 
 
+def test_counting_the_values_of_a_mask_takes_no_time(device):
+    mask = make((300,), seed=4) > 0
+    given = [x.to(device) for x in (make((300,)), mask, make((int(mask.sum()),), seed=5))]
+    cycles = []
+    for is_checked in (True, False):
+        torch._dynamo.reset()
+        with torch.npu.check_indices(is_checked), torch.npu.simulator("small8x8", mode="both") as simulation:
+            torch.compile(lambda x, m, v: x.index_put((m,), v), fullgraph=True)(*given)
+        cycles.append(simulation.report().cycles)
+        assert len(simulation.report().kernels) == 3  # the true elements' number at each, their ranks, their values
+    assert cycles[0] == cycles[1] is not None
+
+
 @pytest.mark.parametrize("chosen", [(1, 0, 0), (1, 1, 0)])
 def test_a_mask_takes_as_many_values_as_another_chooses_or_one(device, chosen):
     mask, choice = torch.tensor([True, False, True]), torch.tensor(chosen, dtype=torch.bool)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.memory.views import viewed
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import get_fake_args_kwargs, noop_registry, same_meta
@@ -43,7 +44,7 @@ def _copies_to_keep(graph: torch.fx.Graph) -> set[torch.fx.Node]:
             node = source
         return node
 
-    results = {owner(node) for node in graph.output_node().all_input_nodes if _is_on_device(node)}
+    results = {owner(node) for node in graph.output_node().all_input_nodes if is_on(node, DEVICE_TYPE)}
     kept = set()
     for node in graph.nodes if len(results) > 1 else ():
         if (source := _copy_of(node)) is None:
@@ -67,8 +68,3 @@ def _copy_of(node: torch.fx.Node) -> torch.fx.Node | None:
         return None
     is_known, args, kwargs = get_fake_args_kwargs(node)
     return source if is_known and is_copy(*args, **kwargs) else None
-
-
-def _is_on_device(node: torch.fx.Node) -> bool:
-    value = node.meta.get("val")
-    return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE

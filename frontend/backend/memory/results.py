@@ -1,112 +1,76 @@
 """What a graph returns has memory of its own: not that of an input that it updates, or of another gradient."""
 
-import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import torch
+from npusim.frontend.backend.graph_values import is_on
+from npusim.frontend.backend.memory.changed_inputs import copied
 from npusim.frontend.backend.memory.views import looks_at, memory_of
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import inplaceable_ops, map_arg
 
 aten = torch.ops.aten
+_SCATTERS = {aten.select_scatter, aten.slice_scatter, aten.diagonal_scatter, aten.as_strided_scatter}
+_UPDATES = frozenset({*inplaceable_ops, *(scatter.default for scatter in _SCATTERS)})
 
 
-def owning_memory(stock: Callable[[torch.fx.Graph], None]) -> Callable[[torch.fx.Graph], None]:
-    """Wraps `reinplace_inplaceable_ops_core`: on the device, results are copies where torch shares their memory.
+def own_results(graph: torch.fx.Graph) -> None:
+    """Makes copies of results where Inductor shares their memory.
 
     - `b[0] = x.mean()` is computed in the input's memory, also where the new `b` is saved for the backward graph, which
       takes it for its own and overwrites the program's tensor.
-    - An input that is saved and updated is the new one for the backward graph, where the old one is meant.
     - Two gradients that are views of one tensor become two tensors of one memory: the next backward adds twice to it.
     """
-
-    @functools.wraps(stock)
-    def reinplace(graph: torch.fx.Graph) -> None:
-        if isinstance(graph.output_node().args[0], (tuple, list)):  # not a graph for each score of attention
-            _part_results(graph)
-        stock(graph)
-
-    return reinplace
-
-
-def _part_results(graph: torch.fx.Graph) -> None:
+    if not isinstance(graph.output_node().args[0], (tuple, list)):
+        return  # a graph for each score of attention
     _copy_updates(graph)
-    _save_former_values(graph)
     if any("tangents" in node.name for node in graph.find_nodes(op="placeholder")):
         _part_gradients(graph)
 
 
 def _copy_updates(graph: torch.fx.Graph) -> None:
-    output = graph.output_node()
-    updates = {source for copy in _updates(graph) if (source := memory_of(copy.args[1])).target in inplaceable_ops}
+    output, updates = graph.output_node(), set(_updates_of_inputs(graph))
     copies: dict[torch.fx.Node, torch.fx.Node] = {}
     for result in [node for node in output.all_input_nodes if memory_of(node) in updates]:
         with graph.inserting_before(output):
-            output.replace_input_with(result, _copied(graph, result, copies))
-
-
-def _save_former_values(graph: torch.fx.Graph) -> None:
-    output = graph.output_node()
-    results = list(output.args[0])
-    visible = output.meta.get("user_visible_output_idxs", range(len(results)))
-    first = {memory_of(copy.args[0]): copy for copy in reversed(list(_updates(graph)))}
-    copies: dict[torch.fx.Node, torch.fx.Node] = {}
-    for place, result in enumerate(results):
-        if place in visible or not isinstance(result, torch.fx.Node) or memory_of(result) not in first:
-            continue
-        with graph.inserting_before(first[memory_of(result)]):
-            results[place] = _copied(graph, result, copies)
-    if copies:
-        output.args = (tuple(results),)
+            output.replace_input_with(result, _copy_with_views(result, copies))
 
 
 def _part_gradients(graph: torch.fx.Graph) -> None:
     output = graph.output_node()
     results = list(output.args[0])
-    taken: dict[torch.fx.Node, torch.fx.Node] = {}
+    first: dict[torch.fx.Node, torch.fx.Node] = {}
     for place, result in enumerate(results):
-        if not isinstance(result, torch.fx.Node) or not _is_on_device(result):
+        if not is_on(result, DEVICE_TYPE):
             continue
         owner = memory_of(result)
-        other = taken.setdefault(owner, result)
-        is_first = place == results.index(result) and other is result
-        if is_first or other is result is owner:  # one tensor twice is one object, of which autograd knows
-            continue
-        with graph.inserting_before(output):
-            results[place] = _cloned(graph, result)
+        if owner not in first:
+            first[owner] = result
+        elif not first[owner] is result is owner:  # one tensor twice is one object, of which autograd knows
+            with graph.inserting_before(output):
+                results[place] = copied(result)
     output.args = (tuple(results),)
 
 
-def _updates(graph: torch.fx.Graph) -> Iterator[torch.fx.Node]:
-    """Copies to inputs of the device."""
+def _updates_of_inputs(graph: torch.fx.Graph) -> Iterator[torch.fx.Node]:
+    """Nodes that may be computed in the memory of an input, to which they are copied."""
     for copy in graph.find_nodes(op="call_function", target=aten.copy_.default):
-        if memory_of(copy.args[0]).op == "placeholder" and _is_on_device(copy.args[0]):
-            yield copy
+        target, source = copy.args[0], memory_of(copy.args[1])
+        if memory_of(target).op == "placeholder" and is_on(target, DEVICE_TYPE) and source.target in _UPDATES:
+            yield source
 
 
-def _copied(graph: torch.fx.Graph, node: torch.fx.Node, copies: dict[torch.fx.Node, torch.fx.Node]) -> torch.fx.Node:
+def _copy_with_views(node: torch.fx.Node, copies: dict[torch.fx.Node, torch.fx.Node]) -> torch.fx.Node:
     """A copy of a node; views of one node become views of one copy."""
     if node not in copies:
         source = looks_at(node)
-        if source is None:
-            copies[node] = _cloned(graph, node)
-        else:
-            moved = _copied(graph, source, copies)
-            copies[node] = _evaluated(graph.node_copy(node, lambda other: moved if other is source else other), node)
+        copies[node] = copied(node) if source is None else _moved_view(node, source, _copy_with_views(source, copies))
     return copies[node]
 
 
-def _cloned(graph: torch.fx.Graph, node: torch.fx.Node) -> torch.fx.Node:
-    return _evaluated(graph.call_function(aten.clone.default, (node,)), node)
-
-
-def _evaluated(node: torch.fx.Node, like: torch.fx.Node) -> torch.fx.Node:
-    """The node with the metadata of another one, but the example value of its own arguments."""
-    args, kwargs = map_arg((node.args, node.kwargs), lambda argument: argument.meta["val"])
-    node.meta = {**like.meta, "val": node.target(*args, **kwargs)}  # type: ignore[operator]
-    return node
-
-
-def _is_on_device(node: torch.fx.Node) -> bool:
-    value = node.meta.get("val")
-    return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
+def _moved_view(view: torch.fx.Node, source: torch.fx.Node, other: torch.fx.Node) -> torch.fx.Node:
+    """The same view of another node."""
+    moved = view.graph.node_copy(view, lambda each: other if each is source else each)
+    args, kwargs = map_arg((moved.args, moved.kwargs), lambda argument: argument.meta["val"])
+    moved.meta = {**view.meta, "val": moved.target(*args, **kwargs)}  # type: ignore[operator]
+    return moved

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.backend.graph_values import touches_device
 from npusim.frontend.inductor.tracing_api import (
     SymT,
     TensorifyScalarRestartAnalysis,
@@ -30,7 +30,7 @@ def keeping_guards(stock: Callable[..., None]) -> Callable[..., None]:
         stock(graph_module, shape_env, fake_mode)
         found = {str(symbol) for guard in shape_env.guards[known:] for symbol in _floats(guard.expr)}
         lost = [name for name in found if not TensorifyState.should_specialize(name)]
-        if not lost or not _is_on_device(graph_module):
+        if not lost or not touches_device(graph_module, ()):
             return
         for name in lost:
             TensorifyState.specialize(name)
@@ -41,8 +41,3 @@ def keeping_guards(stock: Callable[..., None]) -> Callable[..., None]:
 
 def _floats(expression: Any) -> list[Any]:
     return [symbol for symbol in expression.free_symbols if symbol_is_type(symbol, SymT.FLOAT)]
-
-
-def _is_on_device(graph_module: torch.fx.GraphModule) -> bool:
-    values = (node.meta.get("val") for node in graph_module.graph.nodes)
-    return any(isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE for value in values)

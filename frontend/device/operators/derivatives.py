@@ -17,8 +17,8 @@ from npusim.frontend.inductor.core_api import (
     is_functorch_wrapped_tensor,
     is_key_excluded,
     tree_leaves,
-    untraced,
     untraced_alone,
+    untraced_with_calls,
 )
 from torch.autograd import forward_ad
 
@@ -29,16 +29,15 @@ def is_traced(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and type(value).__torch_dispatch__ is not plain
 
 
+@untraced_with_calls
 def is_transformed(value: Any) -> bool:
-    """Whether `torch.func` differentiates or batches a tensor, or forward mode differentiates it; False in a function
-    that Dynamo traces, as it traces none that gets such tensors (`composed`).
-    """
-    return not torch.compiler.is_dynamo_compiling() and _is_transformed(value)
-
-
-@untraced
-def _is_transformed(value: Any) -> bool:
+    """Whether `torch.func` differentiates or batches a tensor, or forward mode differentiates it."""
     return isinstance(value, torch.Tensor) and (is_functorch_wrapped_tensor(value) or _has_tangent(value))
+
+
+def any_transformed(*tensors: torch.Tensor | None) -> bool:
+    """Whether any is. In a function that Dynamo traces none is: it traces no recomposition that gets such tensors."""
+    return not torch.compiler.is_dynamo_compiling() and any(map(is_transformed, tensors))
 
 
 def refusing_tangents(stock: Callable[..., Any]) -> Callable[..., Any]:
@@ -60,7 +59,7 @@ def refusing_tangents(stock: Callable[..., Any]) -> Callable[..., Any]:
     return make
 
 
-@untraced
+@untraced_with_calls
 def refuse_tangents(operator: OpOverload, *arguments: Any) -> None:
     """Raises NotImplementedError if a tensor on the device among the arguments has a tangent."""
     if any(map(_drops, tree_leaves(arguments))):

@@ -44,15 +44,6 @@ FOR_CODE_GENERATION = (
         looks="0fd70a6a266b",
     ),
     Patch(
-        name="results that share memory",
-        target="torch._inductor.fx_passes.reinplace:reinplace_inplaceable_ops_core",
-        why="what is saved for the backward graph may be the memory of an input that is updated, and two gradients one "
-        "memory",
-        until="Results are known as users of an input's former or new value, and as tensors of their own.",
-        replacement="frontend.backend.memory.results:owning_memory",
-        looks="4422a2b302be",
-    ),
-    Patch(
         name="copies that are results",
         target="torch._inductor.fx_passes.post_grad:remove_noop_ops",
         why="of several copies of a tensor that a program returns, each becomes the tensor itself: what changes one "

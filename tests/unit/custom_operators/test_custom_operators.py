@@ -1,6 +1,5 @@
 """What `register_kernel` makes of an operator that `torch.library` defines, and what its author is told."""
 
-import functools
 import itertools
 import json
 
@@ -17,7 +16,6 @@ from npusim.scheduler import registered_kernels
 from npusim.simulator.errors import KernelError, OptionError, UnsupportedError
 from torch._inductor.ir import TensorBox
 from torch._subclasses.fake_tensor import FakeTensorMode
-from torch.autograd import forward_ad
 from typer.testing import CliRunner
 
 COPY = """
@@ -250,40 +248,6 @@ def test_a_call_that_wants_gradients_runs_the_kernel(device):
     x = torch.randn(5, 6, device="npu", requires_grad=True)
     operator(x).sum().backward()
     assert torch.equal(x.grad.cpu(), torch.full((5, 6), 2.0))
-
-
-@pytest.mark.parametrize("in_place", [False, True], ids=["new tensor", "in place"])
-@pytest.mark.parametrize("way", ["eager", "compiled"])
-def test_a_tangent_is_refused_not_dropped(device, in_place, way):
-    operator = scaled_in_place() if in_place else scaled()
-    register = functools.partial(register_gradient, operator) if in_place else operator.register_autograd
-    register(lambda ctx, grad: (grad * 2, None))
-
-    def of_operator(x):
-        y = x.clone()
-        result = operator(y)
-        return y if in_place else result
-
-    x = torch.randn(5, 6, device="npu")
-    derivative = torch.compile(tangent_of(of_operator)) if way == "compiled" else tangent_of(of_operator)
-    torch._dynamo.reset()
-    with pytest.raises(Exception, match="no derivative in forward mode"):
-        derivative(x)
-    with forward_ad.dual_level(), pytest.raises(NotImplementedError, match="no derivative in forward mode"):
-        of_operator(forward_ad.make_dual(x, x))
-
-
-def tangent_of(function):
-    return lambda x: torch.func.jvp(function, (x,), (x,))[1]
-
-
-def test_a_tangent_of_what_gives_whole_numbers_is_none(device):
-    def is_positive(x: torch.Tensor) -> torch.Tensor:
-        return x > 0
-
-    operator = torch.library.custom_op(name(), is_positive, mutates_args=())
-    found = tangent_of(lambda x: torch.where(operator(x), 2 * x, x))(torch.tensor([-1.0, 1.0], device="npu"))
-    assert found.tolist() == [-1.0, 2.0]
 
 
 # -- parts of a dimension

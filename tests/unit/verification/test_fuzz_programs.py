@@ -243,7 +243,7 @@ def test_a_backward_graph_that_overwrites_a_buffer_is_found(prepared, monkeypatc
     subject = program(*lines, mode="backward", **inputs)
     assert subject.differentiated == [False, False, True]
     assert execution.run(subject).kind == "ok"
-    monkeypatch.setattr("npusim.frontend.backend.memory.results._part_results", lambda graph: None)
+    monkeypatch.setattr("npusim.frontend.backend.registration.own_results", lambda graph: None)
     assert "input x1 afterwards" in execution.run(subject).message
 
 

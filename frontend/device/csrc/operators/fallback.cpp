@@ -169,14 +169,11 @@ Call put_arguments_on_host(const c10::OperatorHandle& op, torch::jit::Stack& sta
 }
 
 // Where an operator resizes its `out`, it chooses the strides too.
-void take_shape(const Tensor& output, const Tensor& result) {
-    output.resize_(result.sizes());
-    if (!result.is_non_overlapping_and_dense()) return;
-    output.unsafeGetTensorImpl()->set_sizes_and_strides(result.sizes(), result.strides());
-}
-
 Tensor deliver(const Tensor& output, const Tensor& result) {
-    if (output.sizes() != result.sizes()) take_shape(output, result);
+    if (output.sizes() == result.sizes()) return output.copy_(result);
+    output.resize_(result.sizes());
+    if (result.is_non_overlapping_and_dense())
+        output.unsafeGetTensorImpl()->set_sizes_and_strides(result.sizes(), result.strides());
     return output.copy_(result);
 }
 
