@@ -59,3 +59,18 @@ def test_a_tangent_of_what_gives_whole_numbers_is_none(device):
     operator = torch.library.custom_op(f"tangents::operator_{next(numbers)}", is_positive, mutates_args=())
     found = tangent_of(lambda x: torch.where(operator(x), 2 * x, x))(torch.tensor([-1.0, 1.0], device="npu"))
     assert found.tolist() == [-1.0, 2.0]
+
+
+ON_THE_CPU = """
+import sys, torch
+library = torch.library.Library("tangents_of_the_cpu", "DEF")
+library.define("double(Tensor x) -> Tensor")
+library.impl("double", lambda x: x * 2, "CPU")
+torch.library.register_autograd("tangents_of_the_cpu::double", lambda ctx, grad: grad * 2, lib=library)
+torch.ops.tangents_of_the_cpu.double(torch.ones(2, requires_grad=True)).sum().backward()
+assert "torch._dynamo" not in sys.modules
+"""
+
+
+def test_a_call_outside_of_programs_loads_no_compiler(fresh_torch):
+    fresh_torch(ON_THE_CPU)
