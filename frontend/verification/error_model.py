@@ -78,17 +78,23 @@ def far_from_eager(got: torch.Tensor, eager: torch.Tensor) -> torch.Tensor:
 
 
 def far_from_exact(
-    got: torch.Tensor, eager: torch.Tensor, exact: torch.Tensor, noisy: Sequence[torch.Tensor], limit: float = math.inf
+    got: torch.Tensor,
+    eager: torch.Tensor,
+    exact: torch.Tensor,
+    noisy: Sequence[torch.Tensor],
+    limit: float = math.inf,
+    precision: torch.dtype | None = None,
 ) -> torch.Tensor:
     """Where a value is wrong by float64: a mask of elements.
 
     Args:
         exact: what float64 gives.
         noisy: what float64 gives when roundings are made visible.
+        precision: the dtype whose tolerance applies, that of the value by default.
     """
     if not is_rounded(got.dtype):
         return (got != exact) & (got != eager)
     exact, noisy = exact.to(wide(got.dtype)), [other.to(wide(got.dtype)) for other in noisy]
-    bound = allowed(exact, eager, noisy, got.dtype, limit)
+    bound = allowed(exact, eager, noisy, precision or got.dtype, limit)
     value = got.to(exact.dtype)
     return ~(((value - exact).abs() <= bound) | (value == exact) | (value.isnan() & exact.isnan()))

@@ -1,10 +1,10 @@
 """Whether what a device computed is right: eager's values within the default tolerance, else float64 decides."""
 
+import dataclasses
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 
 import torch
-from npusim.frontend.verification.error_model import far_from_exact
+from npusim.frontend.verification.error_model import far_from_exact, is_rounded, unit_roundoff
 
 from fuzzing.programs.program import Program
 from fuzzing.programs.standalone import sharing
@@ -14,7 +14,7 @@ from fuzzing.programs.worlds import Result, exact
 NOISY_WORLDS = 8
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Verdict:
     """`wrong`: what differs, in words, or empty. `by_float64`: right, but not within the tolerance of eager."""
 
@@ -46,7 +46,8 @@ def judge(
     right = exact(program, dtypes)
     noisy = [exact(program, dtypes, noise=100 + seed) for seed in range(NOISY_WORLDS)]
     for number in off:
-        if wrong := _beyond(got[number], eager[number], right[number], [world[number] for world in noisy]):
+        precision, worlds = _precision(program, number, dtypes), [world[number] for world in noisy]
+        if wrong := _beyond(got[number], eager[number], right[number], worlds, precision):
             return Verdict(f"{_place(program, number)}: {wrong}")
     return Verdict(by_float64=True)
 
@@ -79,10 +80,23 @@ def _is_close(got: Result, wanted: Result) -> bool:
     return True
 
 
-def _beyond(got: Result, eager: Result, right: Result, noisy: Sequence[Result]) -> str:
+def _precision(program: Program, number: int, dtypes: Sequence[Sequence[torch.dtype | None]]) -> torch.dtype:
+    """The least precise dtype that a value was computed from: `x.double()` is no more precise than x."""
+    part = program  # of gradients, and of inputs that were changed
+    if name := program.returns[number : number + 1]:
+        part = dataclasses.replace(program, returns=name).without_dead_code()
+    found = [getattr(torch, entry.dtype) for entry in part.inputs]
+    found += [dtype for line, made in zip(program.lines, dtypes, strict=True) if line in part.lines for dtype in made]
+    rounded = [dtype for dtype in found if dtype is not None and is_rounded(dtype)]
+    return max(rounded, key=unit_roundoff, default=torch.float64)
+
+
+def _beyond(got: Result, eager: Result, right: Result, noisy: Sequence[Result], precision: torch.dtype) -> str:
     """What is wrong with a value that float64 decides about, or nothing."""
     assert got is not None and eager is not None and right is not None
-    bad = far_from_exact(got, eager, right, [other for other in noisy if other is not None], limit(got.dtype))
+    precision = max(got.dtype, precision, key=unit_roundoff) if is_rounded(got.dtype) else got.dtype
+    worlds = [other for other in noisy if other is not None]
+    bad = far_from_exact(got, eager, right, worlds, limit(precision), precision)
     if not bool(bad.any()):
         return ""
     place = tuple(bad.nonzero()[0].tolist())

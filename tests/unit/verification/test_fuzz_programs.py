@@ -176,6 +176,15 @@ def test_another_order_of_a_sum_is_right():
     assert verdict(subject, added_one_by_one) == ""
 
 
+def test_a_value_is_judged_by_the_least_precise_dtype_that_it_was_computed_from():
+    lines = ("v0", "x0 * 2"), ("v1", "v0.double()"), ("v2", "x1 * 2")
+    inputs = {"x0": ("float32", (4,)), "x1": ("float64", (4,))}
+    from_float32, from_float64 = (program(*lines, returns=name, **inputs) for name in ("v1", "v2"))
+    assert verdict(from_float32, lambda v: v.mul_(1 + 1e-6)) == ""
+    assert "elements are wrong" in verdict(from_float64, lambda v: v.mul_(1 + 1e-6))
+    assert "elements are wrong" in verdict(from_float32, lambda v: v.mul_(1 + 1e-3))
+
+
 def test_shapes_dtypes_and_changed_inputs_are_compared():
     subject = program((None, "x0[1:].add_(1)"), ("v0", "x0 * 2"), x0=("float32", (4,)))
     expected, dtypes = eager(subject)
