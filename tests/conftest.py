@@ -1,5 +1,6 @@
 """What every test shares: run folders in a temporary place, values only unless a test asks for time, and the device."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -92,9 +93,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    from compilations import collect_garbage_rarely, stages, trace_nothing
+    from compilations import collect_garbage_rarely, stages
 
-    trace_nothing()
     stages(are_kept=False)
     collect_garbage_rarely()
 
@@ -140,6 +140,24 @@ def kept_stages():
     stages(are_kept=True)
     yield
     stages(are_kept=False)
+
+
+class _Messages(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.texts.append(record.getMessage())
+
+
+@pytest.fixture
+def logged():
+    """The messages that npusim logs, from now on."""
+    messages = _Messages()
+    logging.getLogger("npusim").addHandler(messages)
+    yield messages.texts
+    logging.getLogger("npusim").removeHandler(messages)
 
 
 @pytest.fixture

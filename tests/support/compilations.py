@@ -1,25 +1,12 @@
 """What is done beside every compilation that few tests read: the suite compiles thousands of programs without it.
 
-The trace of compilations, the keys of Inductor's caches and the time of guards are a fifth of a small compilation, the
-texts of a kernel's stages a twentieth, what is recorded of a compilation and the states of random numbers that no
-program uses another one. Tests of the caches start processes of their own, which have the usual settings;
-tests of stages have a fixture. Checked with torch 2.13.0 and pytest 9.2.
+The keys of Inductor's caches and the time of guards are a fifth of a small compilation, the texts of a kernel's stages
+a twentieth, what is recorded of a compilation and the states of random numbers that no program uses another one. Tests
+of the caches start processes of their own, which have the usual settings; tests of stages have a fixture. Checked with
+torch 2.13.0.
 """
 
 import gc
-import logging
-import sys
-
-
-def trace_nothing() -> None:
-    """PyTorch writes no trace of its compilations; to be called before pytest runs the first test.
-
-    It writes one where its logger has a handler, and pytest gives its own handlers to loggers that do not propagate.
-    """
-    if "torch" in sys.modules:
-        logger = logging.getLogger("torch.__trace")
-        logger.propagate = True
-        logger.handlers.clear()
 
 
 def compile_without_caches() -> None:

@@ -58,18 +58,27 @@ def expected_text(case: str, machine: str) -> str:
 
 
 def that_cover(cases: Iterable[str], machine: str) -> set[str]:
-    """Few cases that have whatever any case has: templates, fusions, mapping strategies, operations, ways to combine.
+    """Cases that have whatever any case has: templates, fusions, mapping strategies, operations, ways to combine.
 
-    Those that add the most come first; a case of which nothing is kept is among them.
+    Those that add the most for the length of their kernels come first, and those that later ones make needless are
+    left out; a case of which nothing is kept is among them.
     """
-    found = {case: _features(expected_text(case, machine)) for case in cases}
-    taken = {case for case, features in found.items() if not features}
+    texts = {case: expected_text(case, machine) for case in sorted(cases)}
+    found = {case: _features(text) for case, text in texts.items()}
+    taken = [case for case, features in found.items() if not features]
     left = set().union(*found.values())
     while left:
-        taken.add(max(sorted(found), key=lambda case: len(found[case] & left)))
-        left -= set().union(*(found[case] for case in taken))
-    return taken
+        taken.append(max(found, key=lambda case: len(found[case] & left) / (len(texts[case]) + _COMPILATION)))
+        left -= found[taken[-1]]
+    for case in list(taken):
+        others = set().union(*(found[other] for other in taken if other != case))
+        if found[case] and found[case] <= others:
+            taken.remove(case)
+    return set(taken)
 
+
+_COMPILATION = 4000
+"""Characters of kernels that take as long as the rest of a compilation, about."""
 
 _OPERATION = re.compile(r"\b(?:npu|affine|scf|linalg|arith|math)\.\w+|combine = \"\w+\"")
 _HEADING = re.compile(r"^// .*", re.MULTILINE)

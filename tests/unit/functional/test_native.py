@@ -105,35 +105,35 @@ def test_a_damaged_cache_entry_is_compiled_again(cache_folder, damage):
 
 
 @pytest.mark.parametrize("which", ["file", "folder", "cache"])
-def test_machine_code_that_others_can_write_is_compiled_again(cache_folder, caplog, which):
+def test_machine_code_that_others_can_write_is_compiled_again(cache_folder, logged, which):
     text = increment(5.5)
     forget(text)
     run(text)
     (path,) = objects(cache_folder)
     {"file": path, "folder": path.parent, "cache": cache_folder}[which].chmod(0o777)
     assert store.read(functional_key(parse_kernel(text))) is None
-    assert "can be written by other users" in caplog.text
+    assert any("can be written by other users" in message for message in logged)
     forget(text)
     np.testing.assert_array_equal(run(text), 5.5)
 
 
-def test_a_cache_that_cannot_be_used_is_reported_once(tmp_path, monkeypatch, caplog):
+def test_a_cache_that_cannot_be_used_is_reported_once(tmp_path, monkeypatch, logged):
     monkeypatch.setenv("NPUSIM_CACHE_DIR", str(tmp_path / "link"))
     (tmp_path / "link").symlink_to(tmp_path / "gone")
     for number in (6.5, 7.5):
         forget(increment(number))
         np.testing.assert_array_equal(run(increment(number)), number)
-    assert caplog.text.count("cannot write the compile cache") == 1
+    assert ["cannot write the compile cache" in message for message in logged] == [True]
 
 
-def test_a_cache_that_cannot_be_written_is_reported_and_costs_nothing_else(tmp_path, monkeypatch, caplog):
+def test_a_cache_that_cannot_be_written_is_reported_and_costs_nothing_else(tmp_path, monkeypatch, logged):
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("NPUSIM_CACHE_DIR", str(blocked))
     text = increment(4.5)
     forget(text)
     np.testing.assert_array_equal(run(text), 4.5)
-    assert "cannot write the compile cache" in caplog.text and "NPUSIM_CACHE_DIR" in caplog.text
+    assert any("cannot write the compile cache" in message and "NPUSIM_CACHE_DIR" in message for message in logged)
 
 
 def test_the_key_depends_on_text_host_compiler_and_sources(monkeypatch):

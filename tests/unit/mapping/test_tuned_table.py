@@ -1,7 +1,6 @@
 """Tuned tables: what a file may hold, how rows are merged, and which rows count."""
 
 import json
-import logging
 
 import pytest
 from npusim.scheduler.strategy import resolved_strategy
@@ -45,8 +44,7 @@ def test_rows_of_a_table_are_found_by_machine_operator_and_call(tmp_path):
     assert read.row(MACHINE, "gemm", "c") is None and read.row(MACHINE, "gemm", "a", MAPPING) is None
 
 
-def test_rows_of_other_machines_and_tables_of_other_versions_are_ignored_with_a_line(tmp_path, caplog):
-    caplog.set_level(logging.WARNING)
+def test_rows_of_other_machines_and_tables_of_other_versions_are_ignored_with_a_line(tmp_path, logged):
     file = tmp_path / "others.json"
     file.write_text(table_text([row("a"), row("b", digest="0" * 64)]))
     read = table(file)
@@ -55,8 +53,7 @@ def test_rows_of_other_machines_and_tables_of_other_versions_are_ignored_with_a_
     newer = tmp_path / "newer.json"
     newer.write_text('{"npusim_tuned_table": 2, "rows": "of another form"}')
     assert resolved_strategy(newer).table.rows == ()
-    told = [record.getMessage() for record in caplog.records]
-    assert len(told) == 2 and "1 of 2 rows" in told[0] and "version 2" in told[1]
+    assert len(logged) == 2 and "1 of 2 rows" in logged[0] and "version 2" in logged[1]
     with pytest.raises(MappingError, match=r"version 2.*another file"):
         read_table(newer, content(newer))
 
