@@ -60,16 +60,19 @@ def _(kind: str, weight: Tensor, outputs: Tensor, *rest: Any) -> Four:
 
 
 def _keep(ctx: Any, inputs: tuple[Any, ...], output: Five) -> None:
-    ctx.kind, _, weight, bias, hidden, _, lengths, ctx.reverse, _ = inputs
+    ctx.kind, *given, lengths, ctx.reverse, _ = inputs
     outputs, _, _, cells, kept = output
-    ctx.has_bias = bias is not None
     ctx.mark_non_differentiable(cells, kept)
-    ctx.save_for_backward(weight, hidden, outputs, cells, kept, lengths)
+    ctx.save_for_backward(*given, lengths, outputs, cells, kept)
 
 
 def _backward(ctx: Any, of_outputs: Tensor, of_last: Tensor, of_cell: Tensor, *_: Any) -> tuple[Tensor | None, ...]:
-    weight, hidden, outputs, cells, kept, lengths = ctx.saved_tensors
+    *given, lengths, outputs, cells, kept = ctx.saved_tensors
+    _, weight, bias, hidden, _ = given
     has_cell = KINDS[ctx.kind].has_cell
+    if torch.is_grad_enabled():
+        grads = [of_outputs, of_last, of_cell][: 2 + has_cell]
+        return None, *_differentiable_gradients(ctx, given, lengths, grads), None, None, None
     of_gates, of_hidden, of_first_cell, own = torch.ops.npusim.recurrent_backward(
         ctx.kind,
         weight,
@@ -87,9 +90,21 @@ def _backward(ctx: Any, of_outputs: Tensor, of_last: Tensor, of_cell: Tensor, *_
     first, rest = hidden.unsqueeze(0), outputs[1:] if ctx.reverse else outputs[:-1]
     before = torch.cat([rest, first] if ctx.reverse else [first, rest]).flatten(0, 1)
     of_weight = torch.cat([part.flatten(0, 1).t() @ before for part in parts])
-    of_bias = own.sum((0, 1)) if ctx.has_bias else None
+    of_bias = own.sum((0, 1)) if bias is not None else None
     of_first_cell = of_first_cell if has_cell else None
     return None, of_gates, of_weight, of_bias, of_hidden, of_first_cell, None, None, None
+
+
+def _differentiable_gradients(
+    ctx: Any, given: list[Tensor | None], lengths: Tensor | None, grads: list[Tensor]
+) -> list[Tensor | None]:
+    """Gradients of the given tensors that have gradients themselves (`create_graph`): those of a cell for each step."""
+    own: list[Any] = [None if x is None else x.view_as(x) for x in given]  # without what one has to do with another
+    gates, weight, bias, hidden, cell = own
+    results = layer_forward(ctx.kind, gates, weight, bias, hidden, cell, lengths, ctx.reverse, False)
+    wanted = [x for x in own if x is not None and x.requires_grad]
+    found = iter(torch.autograd.grad(results[: len(grads)], wanted, grads, create_graph=True))
+    return [None if x is None or not x.requires_grad else next(found) for x in own]
 
 
 recurrent.register_autograd(_backward, setup_context=_keep)

@@ -297,3 +297,13 @@ def test_tangents_that_are_written_to_a_part_of_a_complex_tensor(device):
         return torch.view_as_real(into_columns(torch.zeros_like(z), z))
 
     check(tangent(write), make((4, 6)), device=device)
+
+
+@pytest.mark.parametrize("reduction", ["none", "mean"])
+def test_labels_behind_the_first_minus_one_are_no_targets(device, reduction):
+    labels = torch.tensor([[1, 2, -1, 3, 0], [-1, 1, 2, 3, 4], [4, 2, 0, 1, 3]])
+    check_gradients(
+        lambda x: functional.multilabel_margin_loss(x, labels.to(x.device), reduction=reduction),
+        make((3, 5)),
+        device=device,
+    )

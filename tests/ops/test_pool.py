@@ -81,6 +81,13 @@ def test_other_pools_give_what_the_cpu_gives(device):
     check(lambda x: F.avg_pool2d(x, 3, 2, 1, ceil_mode=True, count_include_pad=False), x, device=device)
 
 
+@pytest.mark.parametrize("dims", [2, 3])
+def test_fractional_windows_lie_where_the_samples_say(device, dims):
+    pool, x = getattr(F, f"fractional_max_pool{dims}d"), make((2, 3, 7, 8, 9)[: 2 + dims])
+    samples = torch.tensor([0.05, 0.45, 0.95])[:dims].expand(2, 3, dims)
+    check_gradients(lambda x: pool(x, 2, output_size=4, _random_samples=samples.to(x.device)), x, device=device)
+
+
 @pytest.mark.slow
 def test_windows_larger_than_the_picture_end_with_it(device):
     x = make((1, 3, 7, 5))

@@ -101,3 +101,20 @@ def test_gradients_of_each_sequence_of_a_batch(device):
     found = torch.vmap(gradients, (None, 0))(parameters, sequences)
     one_by_one = [gradients(parameters, x) for x in sequences]
     compare([found[name] for name in parameters], [torch.stack([g[name] for g in one_by_one]).cpu() for name in found])
+
+
+@pytest.mark.parametrize("kind", ["lstm", "gru"])
+def test_eager_gradients_have_gradients(device, kind):
+    """Of a packed batch, whose first states depend on the parameters that they meet."""
+    net, x, sizes = network(kind, 4, 3), make((6, 4), seed=1), torch.tensor([3, 2, 1])
+
+    def penalty(net, x):
+        x, weights = x.detach().requires_grad_(), [net.weight_hh_l0, net.weight_ih_l0]
+        first = tree_map(lambda state: state.to(x.device) + weights[0].sum(), states(net, 3))
+        results = tree_leaves(net(PackedSequence(x, sizes), first))
+        floats = [y for y in results if isinstance(y, torch.Tensor) and y.is_floating_point()]
+        slope = torch.autograd.grad(square(floats), [x, weights[1]], create_graph=True)
+        return [y.detach() for y in (*slope, *torch.autograd.grad(square(slope), [x, *weights]))]
+
+    expected = penalty(net, x)
+    compare(penalty(copy.deepcopy(net).to(device), x.to(device)), expected)

@@ -45,7 +45,7 @@ def backward(stock: None) -> Callable[..., Any]:
         with fake_mode:
             orders = _gradient_orders(query, key, value, bias, of_bias)
             grads = [_dense(x, order) for x, order in zip((query, key, value), orders, strict=True)]
-            return (*grads, None if bias is None else torch.empty_like(bias))
+            return (*grads, torch.empty_like(bias) if of_bias and bias is not None else None)
 
     return gradients
 

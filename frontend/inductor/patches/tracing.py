@@ -136,6 +136,14 @@ FOR_TRACING = (
         )
     ),
     Patch(
+        name="multilabel margin loss",
+        target="torch.ops:aten.multilabel_margin_loss_forward.default.py_kernels[torch._C.DispatchKey.Autograd]",
+        why="torch decomposes it before autograd, and into another function than eager programs compute",
+        until="Its decomposition ignores all targets behind the first -1.",
+        replacement="frontend.lowering.decompositions:asking_device",
+        looks="d6f7a86810db",
+    ),
+    Patch(
         name="devices of FlexAttention",
         target="torch.nn.attention.flex_attention:_validate_device",
         why="it refuses devices that it does not know",

@@ -1,7 +1,9 @@
-"""Gradients that only eager programs call: compiled ones differentiate the decomposed functions."""
+"""Gradients that only eager programs call: compiled ones differentiate the decomposed functions. And the one of these
+functions that PyTorch decomposes into something else.
+"""
 
 import torch
-from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.frontend.lowering.decompositions import register_before_autograd, register_decomposition
 from torch import Tensor
 
 aten = torch.ops.aten
@@ -21,8 +23,14 @@ def _rows(x: Tensor) -> Tensor:
 
 def _share(rows: Tensor, reduction: int) -> float:
     """The factor of each term of a margin loss."""
-    share: float = 1 / rows.shape[1] / (rows.shape[0] if reduction == _MEAN else 1)
+    share: float = 1 / rows.shape[1] / (_count(rows) if reduction == _MEAN else 1)
     return share
+
+
+def _count(rows: Tensor) -> int:
+    """The rows that a mean divides by: that of none is 0."""
+    count: int = torch.sym_max(rows.shape[0], 1)
+    return count
 
 
 @register_decomposition(aten.multi_margin_loss_backward.default)
@@ -46,17 +54,38 @@ def multi_margin_loss_backward(
     return (slope * grad.reshape(-1, 1)).reshape(x.shape).to(x.dtype)
 
 
+@register_before_autograd("multilabel_margin_loss_forward")
+@register_decomposition(aten.multilabel_margin_loss_forward.default)
+def multilabel_margin_loss_forward(x: Tensor, target: Tensor, reduction: int) -> tuple[Tensor, Tensor]:
+    """Loss and `is_target` of the backward. PyTorch lets places behind the first -1 count as class 0."""
+    rows = _rows(x)
+    classes, counts = _classes(target, rows)
+    is_target = (counts & (classes[:, :, None] == torch.arange(rows.shape[1], device=x.device))).any(1)
+    violation = torch.where(counts & ~is_target[:, None, :], _violation(rows, classes).relu(), 0)
+    losses = (violation.sum((1, 2)) / rows.shape[1]).reshape(x.shape[:-1])
+    loss = losses if reduction == 0 else losses.sum() / (_count(rows) if reduction == _MEAN else 1)
+    return loss, is_target.to(x.dtype).reshape(target.shape)
+
+
+def _classes(target: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
+    """Classes of each row, (N, targets); and which of them stand before the first -1, (N, targets, 1)."""
+    classes = target.reshape(rows.shape)
+    return classes.clamp(min=0), ((classes < 0).cumsum(1) == 0)[:, :, None]
+
+
+def _violation(rows: Tensor, classes: Tensor) -> Tensor:
+    """How far each class is from being 1 below each target: (N, targets, C)."""
+    return 1 - rows.gather(1, classes)[:, :, None] + rows[:, None, :]
+
+
 @register_decomposition(aten.multilabel_margin_loss_backward.default)
 def multilabel_margin_loss_backward(
     grad: Tensor, x: Tensor, target: Tensor, reduction: int, is_target: Tensor
 ) -> Tensor:
     """x: (N, C) or (C,); target: classes of each row, up to the first -1; is_target: 1 for these."""
     rows = _rows(x)
-    classes = target.reshape(rows.shape)
-    counts = (classes < 0).cumsum(1) == 0
-    classes = classes.clamp(min=0)
-    violation = 1 - rows.gather(1, classes)[:, :, None] + rows[:, None, :]  # (N, targets, C)
+    classes, counts = _classes(target, rows)
     others = is_target.reshape(rows.shape)[:, None, :] == 0
-    slope = torch.where((violation > 0) & counts[:, :, None] & others, 1.0, 0.0).to(rows.dtype)
+    slope = torch.where((_violation(rows, classes) > 0) & counts & others, 1.0, 0.0).to(rows.dtype)
     total = slope.sum(1).scatter_add(1, classes, -slope.sum(2)) * _share(rows, reduction)
     return (total * grad.reshape(-1, 1)).reshape(x.shape).to(x.dtype)

@@ -1,4 +1,4 @@
-"""Gradients of maximum pooling with indices.
+"""Fractional maximum pooling in three dimensions; gradients of maximum pooling with indices.
 
 Each gradient is added at the flat index of its maximum; where windows are regular and small, each element looks instead
 through the windows that contain it, whose addresses no value decides.
@@ -8,6 +8,8 @@ from functools import partial
 from typing import Any
 
 import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.tracing_api import guard_or_false, suggest_memory_format
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.frontend.lowering.tracing import traced_node, traced_value
@@ -23,6 +25,13 @@ def _scattered(grad: torch.Tensor, x: torch.Tensor, indices: torch.Tensor, dims:
     leading = x.dim() - dims
     zeros = torch.zeros_like(x, memory_format=torch.contiguous_format).flatten(leading)
     return zeros.scatter_add(-1, indices.flatten(leading), grad.flatten(leading)).view(x.shape)
+
+
+@register_lowering(aten.fractional_max_pool3d.default)
+def fractional_max_pool3d(x: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
+    """Windows by samples in the order of the dimensions; Inductor reads them backwards, as two dimensions have them."""
+    samples = inductor.rev(random_samples, [2])
+    return inductor._fractional_max_pool(x, kernel_size, output_size, samples, n_dim=3)
 
 
 @register_decomposition(aten.adaptive_max_pool2d_backward.default)

@@ -207,6 +207,14 @@ def test_numbers_are_left_open_from_the_second_value_on_and_sizes_after_some(mon
     assert [sum(map(len, family.open_forms.values())) for family in (numbers, sizes)] == [1, 1]
 
 
+def test_attention_below_a_mask_without_a_gradient_has_gradients():
+    def gradient(x, mask):
+        x = x.requires_grad_()
+        return torch.autograd.grad(F.scaled_dot_product_attention(x, x, x, mask).sum(), x)[0]
+
+    check(gradient, torch.randn(2, 2, 3, 4), torch.randn(3, 3))
+
+
 class Net(nn.Module):
     """A convolution with batch normalization, attention, dropout of nothing."""
 
