@@ -40,7 +40,7 @@ def copies_elements(box: Any) -> bool:
 
 
 def _holds(dtype: torch.dtype, other: torch.dtype) -> bool:
-    """Whether a type holds every number of another one of its kind; `promote_types` refuses float8 and unsigned ones."""
+    """Whether a type holds every number of another of its kind; `promote_types` refuses float8 and unsigned ones."""
     if dtype.is_floating_point != other.is_floating_point:
         return False
     if dtype.is_floating_point:
