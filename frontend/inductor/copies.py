@@ -45,7 +45,7 @@ def _holds(dtype: torch.dtype, other: torch.dtype) -> bool:
         return False
     if dtype.is_floating_point:
         wide, narrow = torch.finfo(dtype), torch.finfo(other)
-        return wide.eps <= narrow.eps and wide.max >= narrow.max and wide.smallest_normal <= narrow.smallest_normal
+        return bool(wide.eps <= narrow.eps and wide.max >= narrow.max and wide.tiny <= narrow.tiny)
     (low, high), (other_low, other_high) = _range(dtype), _range(other)
     return low <= other_low and other_high <= high
 
