@@ -18,7 +18,7 @@ from npusim.frontend.inductor.core_api import (
     tree_leaves,
     tree_map,
 )
-from npusim.frontend.inductor.tracing_api import detect_fake_mode, guarding_hint_or_throw, statically_known_true
+from npusim.frontend.inductor.tracing_api import detect_fake_mode, optimization_hint, statically_known_true
 from npusim.simulator.errors import UnsupportedError
 from torch.fx import GraphModule, Node
 from torch.fx.node import map_arg
@@ -150,6 +150,7 @@ class _Rewriting:
             packed = {each: self._complex(each) for each in needed}
         node.args = map_arg(node.args, lambda each: packed.get(each, each))
         node.kwargs = map_arg(node.kwargs, lambda each: packed.get(each, each))
+        _remember_count(node)
         if node.op != "output" and isinstance(node.meta.get("val"), torch.Tensor) and _has_complex(node):
             with self.tracing.before(node.next):
                 self.results[node] = _pair_in_memory(self.tracing.value(node))
@@ -161,6 +162,16 @@ class _Rewriting:
         result, like = self.results[node], node.meta["val"]
         assert isinstance(result, Pair), f"{node} gives {tree_map(type, result)}"
         return self.tracing.node(_complex_tensor(result, like))
+
+
+def _remember_count(node: Node) -> None:
+    """Lets the mask whose true elements `node` counts remember their number: what is recorded for other users of the
+    mask has that size too."""
+    if node.target in (aten.nonzero.default, aten.index.Tensor) and "unbacked_bindings" in node.meta:
+        indices: Any = (node.args[0],) if node.target == aten.nonzero.default else node.args[1]
+        masks = [index for index in indices if index is not None]
+        if len(masks) == 1:
+            masks[0].meta["val"].nonzero_memo = node.meta["val"].shape[indices.index(masks[0])]
 
 
 def _is_computed(node: Node) -> bool:
@@ -205,7 +216,7 @@ def _strides(like: torch.Tensor, sizes: torch.Size) -> list[Any]:
     """
     with disable_current_modes():  # what is computed here is no part of the graph
         is_dense = is_non_overlapping_and_dense_or_false(like)
-        inner_first = sorted(range(like.dim()), key=lambda dim: (guarding_hint_or_throw(like.stride(dim)), -dim))
+        inner_first = sorted(range(like.dim()), key=lambda dim: (optimization_hint(like.stride(dim), 1), -dim))
     strides: list[Any] = list(like.stride())
     step: Any = 1
     for dim in inner_first:

@@ -160,8 +160,9 @@ class _Trial:
 
     @property
     def has_sizes(self) -> bool:
-        """Whether the operator has a result of some size."""
-        return self._error("meta") is None
+        """Whether the operator has a result of some size, as far as PyTorch tells sizes without values."""
+        error = self._error("meta")
+        return error is None or isinstance(error, NotImplementedError)
 
     def refusal(self) -> Exception | None:
         """The error of the CPU."""

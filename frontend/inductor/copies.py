@@ -40,5 +40,15 @@ def copies_elements(box: Any) -> bool:
 
 
 def _holds(dtype: torch.dtype, other: torch.dtype) -> bool:
-    """Whether a type holds every number of another one of its kind."""
-    return dtype.is_floating_point == other.is_floating_point and bool(torch.promote_types(dtype, other) == dtype)
+    """Whether a type holds every number of another of its kind; `promote_types` refuses float8 and unsigned ones."""
+    if dtype.is_floating_point != other.is_floating_point:
+        return False
+    if dtype.is_floating_point:
+        wide, narrow = torch.finfo(dtype), torch.finfo(other)
+        return bool(wide.eps <= narrow.eps and wide.max >= narrow.max and wide.tiny <= narrow.tiny)
+    (low, high), (other_low, other_high) = _range(dtype), _range(other)
+    return low <= other_low and other_high <= high
+
+
+def _range(dtype: torch.dtype) -> tuple[int, int]:
+    return (0, 1) if dtype == torch.bool else (torch.iinfo(dtype).min, torch.iinfo(dtype).max)

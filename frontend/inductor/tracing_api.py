@@ -43,6 +43,7 @@ from torch.fx.experimental.symbolic_shapes import (
     guard_or_false,
     guard_or_true,
     guarding_hint_or_throw,
+    optimization_hint,
     statically_known_true,
 )
 from torch.utils._sympy.symbol import SymT, symbol_is_type
@@ -91,6 +92,7 @@ __all__ = [
     "guarding_hint_or_throw",
     "inductor_config",
     "install_guard",
+    "optimization_hint",
     "register_interface_for_device",
     "set_original_aten_op",
     "statically_known_true",

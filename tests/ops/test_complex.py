@@ -355,6 +355,25 @@ def test_an_operator_of_a_user_has_a_rule(device):
     check(lambda z: turn(z * 2).abs(), numbers((5, 7)), device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.float64, torch.int64, torch.uint8])
+def test_reductions_that_take_real_parts_reduce_them(device, dtype):
+    reductions = "sum", "prod", "cumsum", "cumprod"
+    check(lambda z: [getattr(z, name)(0, dtype=dtype) for name in reductions], numbers((6, 5)) * 2, device=device)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda z, mask: (mask.nonzero(), z[mask]),
+        lambda z, mask: (z.real[mask], z[mask] * mask.nonzero()[:, 0]),
+        lambda z, mask: (mask[0].nonzero(), z[:, mask[0]]),
+    ],
+)
+def test_a_mask_counts_its_elements_once_for_real_and_complex_numbers(device, function):
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        check(lambda z: function(z, z != 0), numbers((5, 4)) * (numbers((5, 4), seed=1).real > 0), device=device)
+
+
 def test_an_operator_without_a_rule_is_named(device):
     torch._dynamo.reset()
     with pytest.raises(UnsupportedError, match="logcumsumexp"):

@@ -39,6 +39,13 @@ def test_other_dtypes_are_summed_up(device, dtype):
     check(lambda x: torch.cumsum(x, 1), make((6, 33), dtype), device=device)
 
 
+@pytest.mark.parametrize("narrow", [torch.uint16, torch.uint32, torch.float8_e4m3fn], ids=str)
+def test_numbers_that_pytorch_promotes_with_no_others_are_summed_up(device, narrow):
+    x = torch.arange(15).reshape(3, 5).to(narrow)
+    wide = torch.float32 if narrow.is_floating_point else torch.int64
+    check(lambda x: x.to(wide).cumsum(1), x, device=device)
+
+
 @pytest.mark.covering
 @pytest.mark.parametrize("between", [torch.bool, torch.int8, torch.int64, torch.bfloat16, torch.float64], ids=str)
 def test_what_is_converted_there_and_back_is_scanned_as_converted(device, between):

@@ -180,3 +180,38 @@ def test_what_has_no_kernel_is_refused_with_a_sentence(device):
 
 if __name__ == "__main__":
     main("sparse", run, SHAPES, "(64,64,16)", "ROWS,COLUMNS,WIDTH")
+
+
+COMPRESSED = {
+    "csr": ((5, 7), lambda x: x.to_sparse_csr()),
+    "csc": ((5, 7), lambda x: x.to_sparse_csc()),
+    "bsr": ((6, 8), lambda x: x.to_sparse_bsr((3, 2))),
+    "bsc": ((6, 8), lambda x: x.to_sparse_bsc((3, 2))),
+    "elements": ((6, 8, 2), lambda x: x.to_sparse_bsr((2, 2), dense_dim=1)),
+    "batch": ((2, 4, 3), lambda x: (x * 0 + 1).to_sparse_csr()),
+    "nothing": ((3, 4), lambda x: (x * 0).to_sparse_csr()),
+    "no rows": ((0, 4), lambda x: x.to_sparse_csr()),
+}
+
+
+@pytest.mark.parametrize("name", COMPRESSED)
+def test_dense_matrices_are_compressed_on_the_device(device, name):
+    shape, compress = COMPRESSED[name]
+    x = make(shape).relu()
+    with torch.npu.set_eager_mode("compile"):
+        found = compress(x.to(device))
+    assert found.layout == compress(x).layout
+    close(found, compress(x))
+
+
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.int64, torch.bool], ids=str)
+def test_matrices_of_other_dtypes_are_compressed(device, dtype):
+    x = make((5, 7)).relu().round().to(dtype)
+    close(x.to(device).to_sparse_csr(), x.to_sparse_csr())
+
+
+def test_matrices_that_do_not_fit_a_sparse_layout_are_refused_as_on_the_cpu(device):
+    with pytest.raises(RuntimeError, match="must be divisible"):
+        make((5, 4)).to(device).to_sparse_bsr((2, 2))
+    with pytest.raises(RuntimeError, match="same number of specified elements"):
+        torch.eye(3).expand(2, 3, 3).tril().add(torch.tensor([[[0.0]], [[1]]])).to(device).to_sparse_csr()

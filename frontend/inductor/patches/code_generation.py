@@ -191,9 +191,10 @@ FOR_CODE_GENERATION = (
     Patch(
         name="keys of cached graphs",
         target="torch._inductor.codecache:FxGraphHashDetails.__init__",
-        why="generated code depends on implementations forced at call sites and on names of modules; keys omit both",
-        until="Keys contain the annotations and modules of nodes, or a backend can add to them.",
-        replacement="frontend.backend.generated.call_sites:keyed_by_call_sites",
+        why="generated code depends on implementations forced at call sites, on names of modules and on which inputs "
+        "share memory; keys omit all three",
+        until="Keys contain shared memory, and the annotations and modules of nodes, or a backend can add to them.",
+        replacement="frontend.backend.generated.cache_keys:completed",
         looks="b37b6232be1b",
     ),
     Patch(

@@ -23,7 +23,7 @@ def _each_sum(z: Any, dims: Any, keepdim: bool, dtype: torch.dtype | None, reduc
     if dtype is not None:
         z = convert(z, dtype)
     if not isinstance(z, Pair):
-        return reduce(z, dims, keepdim)
+        return reduce(z, dims, keepdim, dtype=dtype)
     if z.dim() == 0:
         return z
     return z.both(lambda part: reduce(part, _dims(z, dims), keepdim))
@@ -45,14 +45,18 @@ def _var(z: Pair, dim: Sequence[int] | None = None, **kwargs: Any) -> torch.Tens
 
 
 @register_complex(aten.prod.default)
-def _prod(z: Any, *, dtype: torch.dtype | None = None) -> Pair:
+def _prod(z: Any, *, dtype: torch.dtype | None = None) -> Any:
     number = convert(z, dtype) if dtype is not None else z
+    if not isinstance(number, Pair):
+        return number.prod(dtype=dtype)
     return _product(number.each(lambda part: part.reshape(-1)), 0, False)
 
 
 @register_complex(aten.prod.dim_int)
-def _prod_dim(z: Any, dim: int, keepdim: bool = False, *, dtype: torch.dtype | None = None) -> Pair:
+def _prod_dim(z: Any, dim: int, keepdim: bool = False, *, dtype: torch.dtype | None = None) -> Any:
     number = convert(z, dtype) if dtype is not None else z
+    if not isinstance(number, Pair):
+        return number.prod(dim, keepdim, dtype=dtype)
     return number if number.dim() == 0 else _product(number, wrap(dim, number.dim()), keepdim)
 
 
@@ -100,13 +104,17 @@ def _std(z: Pair, dim: Sequence[int] | None = None, **kwargs: Any) -> torch.Tens
 @register_complex(aten.cumsum.default)
 def _cumsum(z: Any, dim: int, *, dtype: torch.dtype | None = None) -> Any:
     z = convert(z, dtype) if dtype is not None else z
-    return z.both(lambda part: part.cumsum(wrap(dim, z.dim()))) if isinstance(z, Pair) and z.dim() else z
+    if not isinstance(z, Pair):
+        return z.cumsum(dim, dtype=dtype)
+    return z.both(lambda part: part.cumsum(wrap(dim, z.dim()))) if z.dim() else z
 
 
 @register_complex(aten.cumprod.default)
-def _cumprod(z: Any, dim: int, *, dtype: torch.dtype | None = None) -> Pair:
+def _cumprod(z: Any, dim: int, *, dtype: torch.dtype | None = None) -> Any:
     """Multiplies every number by the number `step` before it, for steps 1, 2, 4, ..."""
-    number: Pair = convert(z, dtype) if dtype is not None else z
+    number = convert(z, dtype) if dtype is not None else z
+    if not isinstance(number, Pair):
+        return number.cumprod(dim, dtype=dtype)
     at, step = wrap(dim, number.dim()), 1
     size = int(number.shape[at]) if number.dim() else 0
     while step < size:

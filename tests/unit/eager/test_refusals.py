@@ -86,6 +86,9 @@ ACCEPTED = {
     "an output that is converted": lambda x: torch.square(x, out=x.new_empty(0, dtype=torch.float32)),
     "an operator that only devices have": lambda x: F.scaled_dot_product_attention(*[x.float().view(1, 1, 2, 3)] * 3),
     "lengths that add up": lambda x: torch.segment_reduce(x.float(), "sum", lengths=x.new_tensor([2, 4])),
+    "rows that add up": lambda x: torch.ops.aten._padded_dense_to_jagged_forward(
+        x.float().view(2, 3, 1), [x.new_tensor([0, 1, 4])], 4
+    ),
     "a known number of repetitions": lambda x: x[:2].repeat_interleave(x.new_tensor([2, 3]), output_size=5),
     "a regular matrix": lambda x: torch.linalg.inv_ex(x[:4].float().view(2, 2), check_errors=True).inverse,
     "one that is positive definite": lambda x: torch.linalg.cholesky_ex(x.float().diag(), check_errors=True).L,

@@ -104,3 +104,34 @@ def test_kernels_of_eager_operators_for_several_sizes_keep_their_conditions_in_t
         caches = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
         done = fresh_script("script.py", cwd=tmp_path, CHANNELS=channels, **caches)
         assert done.returncode == 0, done.stderr
+
+
+SHARING_SCRIPT = """
+import torch
+from torch._dynamo.utils import counters
+
+def step(x, y):
+    x.add_(1)
+    y.mul_(2)
+    return x + y
+
+for take in (
+    lambda t: (t[:-1], t[1:]),
+    lambda t: (t[1:], t[:-1]),
+    lambda t: (t[1:], t.clone()[:-1]),
+    lambda t: (t[:3], t[3:]),
+):
+    torch._dynamo.reset()
+    want, got = torch.arange(6.0), torch.arange(6.0).to("npu")
+    torch.testing.assert_close(torch.compile(step)(*take(got)).cpu(), step(*take(want)))
+    torch.testing.assert_close(got.cpu(), want)
+print(counters["aot_autograd"]["autograd_cache_hit"])
+"""
+
+
+def test_a_graph_from_the_cache_is_for_inputs_that_share_memory_in_the_same_way(fresh_script, tmp_path):
+    (tmp_path / "script.py").write_text(SHARING_SCRIPT)
+    environment = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
+    for hits in (0, 4):
+        result = fresh_script("script.py", cwd=tmp_path, **environment)
+        assert result.returncode == 0 and result.stdout == f"{hits}\n", result.stderr
