@@ -1,13 +1,16 @@
-"""Tensors whose elements share memory, such as expanded ones and windows (`unfold`)."""
+"""Tensors whose elements share memory, such as expanded ones and windows (`unfold`), and updates of tensors by parts of
+themselves.
+"""
 
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.backend.memory.views import viewed
+from npusim.frontend.backend.graph_values import is_on
+from npusim.frontend.backend.memory.views import VIEW_SCATTERS, memory_of, viewed
 from npusim.frontend.inductor import DEVICE_TYPE
-from npusim.frontend.inductor.api import inplaceable_ops
+from npusim.frontend.inductor.api import inplaceable_ops, map_arg
 from npusim.frontend.inductor.tracing_api import statically_known_true
 
 aten = torch.ops.aten
@@ -26,39 +29,60 @@ def may_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
     return False
 
 
-def updating_copies_of_overlaps(stock: Callable[..., None]) -> Callable[..., None]:
-    """Wraps `reinplace_inplaceable_ops`: what would be updated in place, and overlaps itself, is copied before.
+def updating_apart(stock: Callable[..., None]) -> Callable[..., None]:
+    """Wraps `reinplace_inplaceable_ops`: what an update in place must not share memory with is copied before.
 
-    Torch makes `(x * 2).expand(2, 3).index_put((i,), v)` an update of the product, whose row both rows share.
+    - `(x * 2).expand(2, 3).index_put((i,), v)` becomes an update of the product, whose row both rows share.
+    - `x[1:] = x[:-1].clone()`, of which torch takes the copy away, becomes one that reads what it has written.
     """
 
     @functools.wraps(stock)
     def reinplace_inplaceable_ops(updater: Any, graph: torch.fx.Graph) -> None:
         for node in list(graph.nodes):
-            if (operator := inplaceable_ops.get(node.target)) is not None:
-                for place in operator.mutated_args:
-                    _update_a_copy(graph, node, place)
+            for place in _updated(node):
+                _make_apart(graph, node, place)
         stock(updater, graph)
 
     return reinplace_inplaceable_ops
 
 
-def _update_a_copy(graph: torch.fx.Graph, node: torch.fx.Node, place: int) -> None:
-    source = node.args[place]
-    if not isinstance(source, torch.fx.Node) or not _overlaps(source):
+def _updated(node: torch.fx.Node) -> Sequence[int]:
+    """The places of arguments in whose memory a node may be computed."""
+    if node.target in VIEW_SCATTERS:
+        return (0,)
+    operator = inplaceable_ops.get(node.target)
+    places = [] if operator is None else operator.mutated_args
+    return [place for place in places if isinstance(node.args[place], torch.fx.Node)]
+
+
+def _make_apart(graph: torch.fx.Graph, node: torch.fx.Node, place: int) -> None:
+    """Copies what a node would update in place, if elements share memory, and what else it reads of that memory."""
+    target = node.args[place]
+    if not is_on(target, DEVICE_TYPE):
         return
+
+    def apart(other: torch.fx.Node) -> torch.fx.Node:
+        return _copied(graph, node, other) if memory_of(other) is memory_of(target) else other
+
+    others = list(node.args)
+    others[place] = None
+    node.args, node.kwargs = map_arg((tuple(others), node.kwargs), apart)
+    node.update_arg(place, _copied(graph, node, target) if _overlaps(target) else target)
+
+
+def _copied(graph: torch.fx.Graph, user: torch.fx.Node, source: torch.fx.Node) -> torch.fx.Node:
     value = source.meta["val"]
-    with graph.inserting_before(node):
+    with graph.inserting_before(user):
         copy = graph.call_function(aten.clone.default, (source,), {"memory_format": torch.contiguous_format})
     copy.meta.update(source.meta)
     copy.meta["val"] = value.new_empty(value.shape)
-    node.update_arg(place, copy)
+    return copy
 
 
 def _overlaps(node: torch.fx.Node) -> bool:
     """Whether elements of a tensor on the device may share memory; of symbolic sizes, whether a view makes them."""
-    value = node.meta.get("val")
-    if not isinstance(value, torch.Tensor) or value.device.type != DEVICE_TYPE or value.layout != torch.strided:
+    value = node.meta["val"]
+    if value.layout != torch.strided:
         return False
     if not value._has_symbolic_sizes_strides:
         return may_overlap(value.shape, value.stride())

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 import torch
 from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.memory.changed_inputs import copied
-from npusim.frontend.backend.memory.views import looks_at, memory_of
+from npusim.frontend.backend.memory.views import VIEW_SCATTERS, looks_at, memory_of
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import inplaceable_ops, map_arg
 
 aten = torch.ops.aten
-_SCATTERS = {aten.select_scatter, aten.slice_scatter, aten.diagonal_scatter, aten.as_strided_scatter}
-_UPDATES = frozenset({*inplaceable_ops, *(scatter.default for scatter in _SCATTERS)})
+_UPDATES = VIEW_SCATTERS | set(inplaceable_ops)
 
 
 def own_results(graph: torch.fx.Graph) -> None:

@@ -6,6 +6,16 @@ import torch
 
 aten, prims = torch.ops.aten, torch.ops.prims
 
+VIEW_SCATTERS = frozenset(
+    {
+        aten.select_scatter.default,
+        aten.slice_scatter.default,
+        aten.diagonal_scatter.default,
+        aten.as_strided_scatter.default,
+    }
+)
+"""Operators that give a tensor with a view of it replaced."""
+
 _CONVERSIONS = frozenset({prims.convert_element_type.default, aten._to_copy.default})
 
 

@@ -36,11 +36,12 @@ FOR_CODE_GENERATION = (
         looks="48341b9d9502",
     ),
     Patch(
-        name="updates of tensors that overlap themselves",
+        name="updates that share memory",
         target="torch._inductor.fx_passes.post_grad:reinplace_inplaceable_ops",
-        why="index_put and index_add into an expanded tensor update the row that all its rows share",
-        until="It leaves tensors alone whose elements share memory.",
-        replacement="frontend.backend.memory.overlaps:updating_copies_of_overlaps",
+        why="index_put and index_add into an expanded tensor update the row that all its rows share; tensors are "
+        "updated in place by parts of themselves (`x[1:] = x[:-1].clone()`)",
+        until="It leaves tensors alone whose elements share memory, and operators that read what they update.",
+        replacement="frontend.backend.memory.overlaps:updating_apart",
         looks="0fd70a6a266b",
     ),
     Patch(

@@ -1,4 +1,6 @@
-"""Updates of tensors whose elements share memory: every row of an expanded tensor becomes its own."""
+"""Updates of tensors whose elements share memory, where every row of an expanded tensor becomes its own, and of tensors
+by parts of themselves.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,6 +43,37 @@ def test_what_shares_memory_is_copied_before_it_is_updated(device: Any, update: 
         expected = UPDATES[update](x, ROWS + more, torch.tensor([1]), v)
         found = compiled(x.to(device), ROWS + more, torch.tensor([1], device=device), v.to(device))
         assert_close(found.cpu(), expected)
+
+
+ROW = torch.arange(300).flip(0)
+BY_PARTS: dict[str, Callable[..., torch.Tensor]] = {
+    "shifted": lambda x, i: x[1:].copy_(x[:-1].clone()),
+    "shifted back": lambda x, i: x[:-1].copy_(x[1:].clone()),
+    "shifted twice": lambda x, i: torch._foreach_copy_([x[2:, 1:]], [x[:-2, :-1].clone()])[0],
+    "by strides": lambda x, i: x.as_strided((299, 300), (300, 1), 300).copy_(x[:-1].clone()),
+    "diagonal": lambda x, i: x.diagonal().copy_(x[7].clone()),
+    "transposed": lambda x, i: x.sub_(x.t().clone()),
+    "index_put": lambda x, i: x.index_put_((i,), x.clone()),
+    "index_put of a part": lambda x, i: x.index_put_((i[1:],), x[1:].clone()),
+    "index_add": lambda x, i: x.index_add_(0, i, x.clone()),
+    "index_copy": lambda x, i: x.index_copy_(0, i, x.clone()),
+    "scatter": lambda x, i: x.scatter_(0, i[:, None].expand(300, 300), x.clone()),
+    "of an intermediate value": lambda x, i: (y := x @ x).index_put_((i,), y.clone()),
+    "its own indices": lambda x, i: i.index_put_((i.clone(),), i.clone() + 5),
+}
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("update", BY_PARTS)
+def test_what_an_update_reads_of_its_target_is_read_before(device: Any, update: str, dynamic: bool) -> None:
+    torch._dynamo.reset()
+    inputs = torch.randn(300, 300), ROW.clone()  # more than one tile
+    found_in = [value.to(device, copy=True) for value in inputs]
+    expected = BY_PARTS[update](*inputs)
+    found = torch.compile(BY_PARTS[update], fullgraph=True, dynamic=dynamic)(*found_in)
+    assert_close(found.cpu(), expected, rtol=1e-4, atol=1e-4)
+    assert_close([value.cpu() for value in found_in], list(inputs))
 
 
 @pytest.mark.parametrize(
