@@ -2,9 +2,9 @@
 
 The tiles of a kernel are computed in any order and on several cores, and a tile's operands are loaded before any of its
 results is stored. A kernel is equivalent to its nodes one after the other only if, wherever one of them writes to
-memory that another one reads or writes, both touch the same element at each point of the loops, and no other point
-touches that element. Stores to computed addresses never meet this condition. Stores that add (or take the larger, or
-the smaller) may meet others that do the same: their order does not matter.
+memory that it or another one reads or writes, both touch the same element at each point of the loops, and no other
+point touches that element. Stores to computed addresses never meet this condition. Stores that add (or take the larger,
+or the smaller) may meet others that do the same: their order does not matter.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ TEMPLATE = -1
 
 
 class MemoryConflict(CannotShareKernel):
-    """Two nodes touch the same memory in a way that needs a kernel for each; the message is a sentence."""
+    """Nodes touch the same memory in a way that needs a kernel for each; the message is a sentence."""
 
 
 class IndexMismatch(MemoryConflict):
@@ -83,7 +83,7 @@ class Accesses:
         self._by_storage: dict[str, dict[Access, None]] = {}
 
     def add(self, access: Access) -> None:
-        """Adds an access; raises MemoryConflict if another node touches the memory elsewhere."""
+        """Adds an access; raises MemoryConflict if the memory is touched elsewhere."""
         known = self._by_storage.setdefault(access.memory.storage, {})
         for other in _other_accesses(known, access):
             if not self._fit(other, access):
@@ -102,10 +102,9 @@ class Accesses:
 
 
 def _other_accesses(known: dict[Access, None], access: Access) -> Iterator[Access]:
-    """Earlier accesses of the same memory, one of both a write; not a node's reads before its own write."""
+    """Earlier accesses of the same memory, one of both a write."""
     for other in known:
-        ordered = other.node != access.node if access.writes else other.writes
-        if ordered and other.memory.meets(access.memory):
+        if (access.writes or other.writes) and other.memory.meets(access.memory):
             yield other
 
 

@@ -171,6 +171,14 @@ FOR_CODE_GENERATION = (
         looks="1503e77c318b",
     ),
     Patch(
+        name="indices in the updated tensor",
+        target="torch._inductor.lowering:index_put_impl_",
+        why="what indices, and values for a random permutation, read of the updated tensor is read while it is written",
+        until="It computes them before, as other values.",
+        replacement="frontend.inductor.replacements.scatters:reading_before_put",
+        looks="e77632e73d68",
+    ),
+    Patch(
         name="places of extreme elements",
         target="torch._inductor.ir:Reduction.create",
         why="they are counted in the order of loops, which follows the memory, not the program's dimensions",

@@ -59,7 +59,6 @@ BY_PARTS: dict[str, Callable[..., torch.Tensor]] = {
     "index_copy": lambda x, i: x.index_copy_(0, i, x.clone()),
     "scatter": lambda x, i: x.scatter_(0, i[:, None].expand(300, 300), x.clone()),
     "of an intermediate value": lambda x, i: (y := x @ x).index_put_((i,), y.clone()),
-    "its own indices": lambda x, i: i.index_put_((i.clone(),), i.clone() + 5),
 }
 
 
@@ -74,6 +73,21 @@ def test_what_an_update_reads_of_its_target_is_read_before(device: Any, update: 
     found = torch.compile(BY_PARTS[update], fullgraph=True, dynamic=dynamic)(*found_in)
     assert_close(found.cpu(), expected, rtol=1e-4, atol=1e-4)
     assert_close([value.cpu() for value in found_in], list(inputs))
+
+
+PLACES: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
+    "its own": lambda x: x.index_put_((x.clone(),), x + 5),
+    "computed from it": lambda x: x.index_put_(((x * 7) % len(x),), x - 5),
+    "a random permutation": lambda x: x.index_put_((torch.randperm(len(x), device=x.device),), x + 5).sort()[0],
+}
+
+
+@pytest.mark.parametrize("places", PLACES)
+def test_places_and_values_are_computed_before_the_update(device: Any, places: str) -> None:
+    torch._dynamo.reset()
+    x = torch.arange(70_001).flip(0)  # more than one tile
+    found = torch.compile(PLACES[places], fullgraph=True)(x.to(device, copy=True))
+    assert_close(found.cpu(), PLACES[places](x))
 
 
 @pytest.mark.parametrize(
