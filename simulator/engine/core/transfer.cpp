@@ -77,6 +77,11 @@ void append_run(Address address, const Record& record, std::int64_t element_byte
         append_blocks(address + i * stride, element_bytes, request_bytes, blocks);
 }
 
+void check_begin(const Record& record) {
+    if (record.address < 0)
+        throw EngineError("a transfer begins at DRAM address " + std::to_string(record.address));
+}
+
 void read_indexed(const Record& record, const Operation& op, std::int64_t request_bytes, std::uint64_t draw,
                   Transfer& transfer) {
     check_indices(record);
@@ -84,6 +89,7 @@ void read_indexed(const Record& record, const Operation& op, std::int64_t reques
     const std::int64_t reach = (record.run_elements() - 1) * record.element_stride();
     Address low = kNever, high = 0;
     if (record.run_elements() <= 0) return;
+    check_begin(record);
     for (std::int64_t i = 0; i < record.index_count(); ++i) {
         const std::int64_t index = indices.at(i);
         if (index < 0 || index >= record.index_extent()) continue;
@@ -109,16 +115,16 @@ void read_transfer(const Record& record, const Operation& op, std::int64_t reque
     transfer.payload_bytes = 0;
     transfer.region = Region{};
     transfer.extent = Extent{};
-    if (op.access != Access::none && record.address < 0)
-        throw EngineError("a transfer begins at DRAM address " + std::to_string(record.address));
-    if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, draw, transfer);
     if (op.access == Access::none) return;
+    if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, draw, transfer);
     const bool scalar = is_scalar(op.access);
     transfer.region =
         scalar ? contiguous_region(record.address, record.scalar_bytes())
                : strided_region(record, op.element_bytes, request_bytes, writes_memory(op.access) ? 0 : piece_bytes);
+    if (transfer.region.empty()) return;  // wherever it begins
+    check_begin(record);
     transfer.payload_bytes = transfer.region.payload_bytes;
-    if (!transfer.region.empty()) transfer.extent = extent_of(transfer.region);
+    transfer.extent = extent_of(transfer.region);
 }
 
 }  // namespace npusim

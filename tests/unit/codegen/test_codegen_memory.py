@@ -22,7 +22,6 @@ ALLOWED = {
     "the element that is read is changed": (reads(1), writes(2)),
     "the element that is made is read": (writes(1), reads(2)),
     "the element that is made is changed": (writes(1), writes(2)),
-    "a node changes what it reads elsewhere": (reads(1, J), writes(1)),
     "everything adds": (writes(1, I, mode="atomic_add", own=False), writes(2, J, mode="atomic_add", own=False)),
     "operands of a concatenation": (writes(1, memory=LEFT), writes(2, memory=RIGHT), reads(3, memory=LEFT)),
     "what is only read": (reads(1), reads(2, J), reads(TEMPLATE, None)),
@@ -30,6 +29,7 @@ ALLOWED = {
     "other memory": (writes(1, own=False), writes(2, J, Memory("y"))),
 }
 REFUSED = {
+    "a node changes what it reads elsewhere": (reads(1, J), writes(1)),
     "a scatter into what is made": (writes(1), writes(2, J, own=False)),
     "a scatter that adds to what is made": (writes(1), writes(2, I, mode="atomic_add", own=False)),
     "one that adds, one that takes the larger": (writes(1, mode="atomic_add"), writes(2, mode="atomic_max")),
