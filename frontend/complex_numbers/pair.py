@@ -57,6 +57,11 @@ class Pair:
         return self._packed
 
     @property
+    def parts(self) -> list[torch.Tensor]:
+        """The tensors that hold it."""
+        return [part for part in (self._packed, self._real, self._imag) if part is not None]
+
+    @property
     def part_dtype(self) -> torch.dtype:
         return self._either.dtype
 

@@ -13,6 +13,7 @@ from npusim.frontend.complex_numbers.pair import Pair
 from npusim.frontend.complex_numbers.rules import SameCall, rule_for
 from npusim.frontend.complex_numbers.views import complex_of, pairs_of
 from npusim.frontend.inductor.core_api import (
+    OpOverload,
     disable_current_modes,
     is_non_overlapping_and_dense_or_false,
     tree_leaves,
@@ -118,6 +119,8 @@ class _Rewriting:
         with self.tracing.before(node):
             args, kwargs = map_arg((node.args, node.kwargs), self._operand if _is_computed(node) else self._value)
             result = rule(*args, **kwargs)
+            if not _gives_views(node):
+                result = _apart(result, (args, kwargs))
         if result is NotImplemented:
             return False
         if isinstance(result, SameCall):
@@ -162,6 +165,26 @@ class _Rewriting:
         result, like = self.results[node], node.meta["val"]
         assert isinstance(result, Pair), f"{node} gives {tree_map(type, result)}"
         return self.tracing.node(_complex_tensor(result, like))
+
+
+def _gives_views(node: Node) -> bool:
+    """Whether an operator's result shares memory with an operand that it views or changes."""
+    return not isinstance(node.target, OpOverload) or node.target.is_view or node.target._schema.is_mutable
+
+
+def _apart(result: Any, operands: Any) -> Any:
+    """What a rule gives, in memory of its own: to some, `z.pow(1)` is z."""
+    if not isinstance(result, (Pair, torch.Tensor)):
+        return result
+    found = _storages(result)
+    if all(found.isdisjoint(_storages(operand)) for operand in tree_leaves(operands)):
+        return result
+    return result.clone() if isinstance(result, torch.Tensor) else result.both(torch.clone)
+
+
+def _storages(value: Any) -> set[int]:
+    parts = value.parts if isinstance(value, Pair) else [value]
+    return {part.untyped_storage()._cdata for part in parts if isinstance(part, torch.Tensor)}
 
 
 def _remember_count(node: Node) -> None:

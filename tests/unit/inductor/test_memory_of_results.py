@@ -127,3 +127,27 @@ def test_views_of_one_gradient_are_accumulated_apart(device: Any) -> None:
         for parameter in (b, c):
             assert parameter.grad is not None
             assert_close(parameter.grad.cpu(), count * x.sum(0).expand(5, 4))
+
+
+COMPLEX = {
+    "copied": lambda z: torch.empty_like(z).copy_(z),
+    "copied from a part": lambda z: torch.empty_like(z.real).copy_(z.real),
+    "converted": lambda z: z.to(z.dtype, copy=True),
+    "to the power of 1": lambda z: z**1,
+    "conjugated twice": lambda z: z.conj_physical().conj_physical(),
+    "multiplied over one element": lambda z: z[None].prod(0),
+}
+
+
+@pytest.mark.parametrize("kind", COMPLEX)
+def test_what_is_made_of_a_complex_input_stays_when_the_input_changes(device, kind):
+    torch._dynamo.reset()
+
+    def program(z):
+        result = COMPLEX[kind](z)
+        z.zero_()
+        return result
+
+    z = torch.randn(5, 7, dtype=torch.complex64)
+    found = torch.compile(program, fullgraph=True)(z.to(device))
+    torch.testing.assert_close(found.cpu(), program(z.clone()))
