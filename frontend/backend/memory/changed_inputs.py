@@ -1,6 +1,7 @@
 """Values that a graph keeps of an input which it changes."""
 
 import torch
+from npusim.frontend.backend.memory.views import home_of
 from npusim.frontend.inductor.api import get_node_storage
 
 _COPY = torch.ops.aten.copy_.default
@@ -12,13 +13,16 @@ def keep_former_values(graph: torch.fx.Graph) -> None:
     AOTAutograd ends a graph with one ``copy_(input, value)`` for each input that the program changes; all of the values
     are those from before. Inductor removes copies that change nothing while no input is written, such as the one of
     ``t = x.clone(); x.copy_(y); y.copy_(t)`` (`remove_noop_ops`, on every device), after which the second `copy_`
-    reads what the first has written. An input that is saved for the backward graph would have its new value there.
+    reads what the first has written; so it does where `t` is an update of x that is made in place. An input that is
+    saved for the backward graph would have its new value there.
     """
     first_changes: dict[int, torch.fx.Node] = {}
     for change in graph.find_nodes(op="call_function", target=_COPY):
         target, value = change.args[:2]
-        if isinstance(value, torch.fx.Node) and (storage := get_node_storage(value)) in first_changes:
-            change.update_arg(1, _copy_before(first_changes[storage], value))
+        if isinstance(value, torch.fx.Node):
+            storages = get_node_storage(value), get_node_storage(home_of(value))
+            if place := next((first_changes[storage] for storage in storages if storage in first_changes), None):
+                change.update_arg(1, _copy_before(place, value))
         if isinstance(target, torch.fx.Node) and (storage := get_node_storage(target)) is not None:
             first_changes.setdefault(storage, change)
     if first_changes:

@@ -8,9 +8,9 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend.graph_values import is_on
-from npusim.frontend.backend.memory.views import VIEW_SCATTERS, memory_of, viewed
+from npusim.frontend.backend.memory.views import memory_of, updated, viewed
 from npusim.frontend.inductor import DEVICE_TYPE
-from npusim.frontend.inductor.api import inplaceable_ops, map_arg
+from npusim.frontend.inductor.api import map_arg
 from npusim.frontend.inductor.tracing_api import statically_known_true
 
 aten = torch.ops.aten
@@ -39,20 +39,11 @@ def updating_apart(stock: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(stock)
     def reinplace_inplaceable_ops(updater: Any, graph: torch.fx.Graph) -> None:
         for node in list(graph.nodes):
-            for place in _updated(node):
+            for place in updated(node):
                 _make_apart(graph, node, place)
         stock(updater, graph)
 
     return reinplace_inplaceable_ops
-
-
-def _updated(node: torch.fx.Node) -> Sequence[int]:
-    """The places of arguments in whose memory a node may be computed."""
-    if node.target in VIEW_SCATTERS:
-        return (0,)
-    operator = inplaceable_ops.get(node.target)
-    places = [] if operator is None else operator.mutated_args
-    return [place for place in places if isinstance(node.args[place], torch.fx.Node)]
 
 
 def _make_apart(graph: torch.fx.Graph, node: torch.fx.Node, place: int) -> None:

@@ -1,16 +1,14 @@
 """What a graph returns has memory of its own: not that of an input that it updates, or of another gradient."""
 
-from collections.abc import Iterator
 
 import torch
 from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.memory.changed_inputs import copied
-from npusim.frontend.backend.memory.views import VIEW_SCATTERS, looks_at, memory_of
+from npusim.frontend.backend.memory.views import home_of, looks_at, memory_of, updated
 from npusim.frontend.inductor import DEVICE_TYPE
-from npusim.frontend.inductor.api import inplaceable_ops, map_arg
+from npusim.frontend.inductor.api import map_arg
 
 aten = torch.ops.aten
-_UPDATES = VIEW_SCATTERS | set(inplaceable_ops)
 
 
 def own_results(graph: torch.fx.Graph) -> None:
@@ -28,11 +26,14 @@ def own_results(graph: torch.fx.Graph) -> None:
 
 
 def _copy_updates(graph: torch.fx.Graph) -> None:
-    output, updates = graph.output_node(), set(_updates_of_inputs(graph))
+    """Copies results that may be computed in an input's memory, in front of what the input becomes in the end."""
+    changes = {change.args[0]: change for change in graph.find_nodes(op="call_function", target=aten.copy_.default)}
+    output = graph.output_node()
     copies: dict[torch.fx.Node, torch.fx.Node] = {}
-    for result in [node for node in output.all_input_nodes if memory_of(node) in updates]:
-        with graph.inserting_before(output):
-            output.replace_input_with(result, _copy_with_views(result, copies))
+    for result in output.all_input_nodes:
+        if is_on(result, DEVICE_TYPE) and updated(memory_of(result)) and home_of(result) in changes:
+            with graph.inserting_before(next(iter(changes.values()))):
+                output.replace_input_with(result, _copy_with_views(result, copies))
 
 
 def _part_gradients(graph: torch.fx.Graph) -> None:
@@ -49,14 +50,6 @@ def _part_gradients(graph: torch.fx.Graph) -> None:
             with graph.inserting_before(output):
                 results[place] = copied(result)
     output.args = (tuple(results),)
-
-
-def _updates_of_inputs(graph: torch.fx.Graph) -> Iterator[torch.fx.Node]:
-    """Nodes that may be computed in the memory of an input, to which they are copied."""
-    for copy in graph.find_nodes(op="call_function", target=aten.copy_.default):
-        target, source = copy.args[0], memory_of(copy.args[1])
-        if memory_of(target).op == "placeholder" and is_on(target, DEVICE_TYPE) and source.target in _UPDATES:
-            yield source
 
 
 def _copy_with_views(node: torch.fx.Node, copies: dict[torch.fx.Node, torch.fx.Node]) -> torch.fx.Node:

@@ -1,12 +1,14 @@
-"""Nodes of a graph that are views of others."""
+"""Nodes of a graph that are views of others, or may be computed in the memory of others."""
 
 import operator
+from collections.abc import Sequence
 
 import torch
+from npusim.frontend.inductor.api import inplaceable_ops
 
 aten, prims = torch.ops.aten, torch.ops.prims
 
-VIEW_SCATTERS = frozenset(
+_VIEW_SCATTERS = frozenset(
     {
         aten.select_scatter.default,
         aten.slice_scatter.default,
@@ -14,8 +16,6 @@ VIEW_SCATTERS = frozenset(
         aten.as_strided_scatter.default,
     }
 )
-"""Operators that give a tensor with a view of it replaced."""
-
 _CONVERSIONS = frozenset({prims.convert_element_type.default, aten._to_copy.default})
 
 
@@ -39,4 +39,21 @@ def memory_of(node: torch.fx.Node) -> torch.fx.Node:
     """The node behind a chain of views."""
     while (source := looks_at(node)) is not None:
         node = source
+    return node
+
+
+def updated(node: torch.fx.Node) -> Sequence[int]:
+    """The places of arguments in whose memory Inductor may compute a node."""
+    if node.target in _VIEW_SCATTERS:
+        return (0,)
+    operator = inplaceable_ops.get(node.target)
+    places = [] if operator is None else operator.mutated_args
+    return [place for place in places if isinstance(node.args[place], torch.fx.Node)]
+
+
+def home_of(node: torch.fx.Node) -> torch.fx.Node:
+    """The node behind a chain of views and updates: where a node lies if Inductor makes all of them in place."""
+    node = memory_of(node)
+    while places := updated(node):
+        node = memory_of(node.args[places[0]])
     return node

@@ -1,4 +1,4 @@
-"""Programs that keep a value of an input, change the input, and write the kept value to another input."""
+"""Programs that keep a value of an input, change the input, and write the kept value to another input or return it."""
 
 import pytest
 import torch
@@ -22,10 +22,40 @@ def set_rows(x, y):
     y.copy_(former)
 
 
-@pytest.mark.parametrize("function", [swap, rotate, set_rows])
+def reset(x, y):
+    x[1:] = y[:-1]
+    former = x.clone()
+    x.zero_()
+    return former
+
+
+def exchange_updated(x, y):
+    x.index_put_((torch.arange(1, device=x.device),), y[1:])
+    former = x.clone()
+    x.copy_(y)
+    y.copy_(former)
+
+
+def update_twice(x, y):
+    rows = torch.arange(1, device=x.device)
+    x.index_put_((rows,), y[:1] + 1)
+    first = x.clone()
+    x.index_put_((rows + 1,), y[:1])
+    second = x[:, 1:].clone()
+    x.mul_(0)
+    y.copy_(first)
+    return first, second
+
+
+PROGRAMS = [swap, rotate, set_rows, reset, exchange_updated, update_twice]
+
+
+@pytest.mark.parametrize("function", PROGRAMS)
 def test_a_kept_value_is_that_from_before_the_change(function, device):
     x, y = torch.arange(6.0).view(2, 3), torch.full((2, 3), -1.0)
     on_device = [x.to(device), y.to(device)]
-    torch.compile(function)(*on_device)
-    function(x, y)
+    found = torch.compile(function)(*on_device)
+    expected = function(x, y)
+    found, expected = (list(result) if isinstance(result, tuple) else [result] for result in (found, expected))
     torch.testing.assert_close([tensor.cpu() for tensor in on_device], [x, y])
+    torch.testing.assert_close([result if result is None else result.cpu() for result in found], expected)
