@@ -78,8 +78,7 @@ void append_run(Address address, const Record& record, std::int64_t element_byte
 }
 
 void check_begin(const Record& record) {
-    if (record.address < 0)
-        throw EngineError("a transfer begins at DRAM address " + std::to_string(record.address));
+    if (record.address < 0) throw EngineError("a transfer begins at DRAM address " + std::to_string(record.address));
 }
 
 void read_indexed(const Record& record, const Operation& op, std::int64_t request_bytes, std::uint64_t draw,
