@@ -1,6 +1,5 @@
 """What a graph returns has memory of its own: not that of an input that it updates, or of another gradient."""
 
-
 import torch
 from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.memory.changed_inputs import copied
