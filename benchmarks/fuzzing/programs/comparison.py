@@ -94,7 +94,6 @@ def _precision(program: Program, number: int, dtypes: Sequence[Sequence[torch.dt
 def _beyond(got: Result, eager: Result, right: Result, noisy: Sequence[Result], precision: torch.dtype) -> str:
     """What is wrong with a value that float64 decides about, or nothing."""
     assert got is not None and eager is not None and right is not None
-    precision = max(got.dtype, precision, key=unit_roundoff) if is_rounded(got.dtype) else got.dtype
     worlds = [other for other in noisy if other is not None]
     bad = far_from_exact(got, eager, right, worlds, limit(precision), precision)
     if not bool(bad.any()):

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend.graph_values import is_on
+from npusim.frontend.backend.memory.changed_inputs import copied
 from npusim.frontend.backend.memory.views import memory_of, updated, viewed
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import map_arg
@@ -51,23 +52,13 @@ def _make_apart(graph: torch.fx.Graph, node: torch.fx.Node, place: int) -> None:
     target = node.args[place]
     if not is_on(target, DEVICE_TYPE):
         return
-
-    def apart(other: torch.fx.Node) -> torch.fx.Node:
-        return _copied(graph, node, other) if memory_of(other) is memory_of(target) else other
-
     others = list(node.args)
     others[place] = None
-    node.args, node.kwargs = map_arg((tuple(others), node.kwargs), apart)
-    node.update_arg(place, _copied(graph, node, target) if _overlaps(target) else target)
-
-
-def _copied(graph: torch.fx.Graph, user: torch.fx.Node, source: torch.fx.Node) -> torch.fx.Node:
-    value = source.meta["val"]
-    with graph.inserting_before(user):
-        copy = graph.call_function(aten.clone.default, (source,), {"memory_format": torch.contiguous_format})
-    copy.meta.update(source.meta)
-    copy.meta["val"] = value.new_empty(value.shape)
-    return copy
+    with graph.inserting_before(node):
+        node.args, node.kwargs = map_arg(
+            (tuple(others), node.kwargs), lambda each: copied(each) if memory_of(each) is memory_of(target) else each
+        )
+        node.update_arg(place, copied(target) if _overlaps(target) else target)
 
 
 def _overlaps(node: torch.fx.Node) -> bool:

@@ -173,8 +173,8 @@ FOR_CODE_GENERATION = (
     Patch(
         name="indices in the updated tensor",
         target="torch._inductor.lowering:index_put_impl_",
-        why="what indices, and values for a random permutation, read of the updated tensor is read while it is written",
-        until="It computes them before, as other values.",
+        why="indices that read the updated tensor are computed while it is written",
+        until="It computes them before, as it does values.",
         replacement="frontend.inductor.replacements.scatters:reading_before_put",
         looks="e77632e73d68",
     ),

@@ -50,18 +50,15 @@ def mutating_scattered(mutate: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def reading_before_put(put: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps `index_put_impl_`: what indices and values read of the updated tensor is computed before the update.
-
-    Inductor computes indices where it stores, and values too for indices that are a random permutation.
-    """
+    """Wraps `index_put_impl_`: indices that read the updated tensor are computed before the update, as values are."""
 
     @functools.wraps(put)
-    def index_put_impl_(target: Any, indices: Sequence[Any], values: Any, *args: Any, **kwargs: Any) -> Any:
+    def index_put_impl_(target: Any, indices: Sequence[Any], *args: Any, **kwargs: Any) -> Any:
         if target.get_device().type == DEVICE_TYPE and (name := ir.try_get_name(target)) is not None:
-            for each in (*indices, values):
-                if each is not None and name in each.get_read_names():
-                    each.realize()
-        return put(target, indices, values, *args, **kwargs)
+            for index in indices:
+                if index is not None and name in index.get_read_names():
+                    index.realize()
+        return put(target, indices, *args, **kwargs)
 
     return index_put_impl_
 
