@@ -194,18 +194,18 @@ class Builder:
     def emit_all(self, expression: str, count: int, ties: Sequence[tuple[Value, int | None]] = ()) -> list[Value]:
         """As `emit`, for an expression with several results."""
         names = tuple(f"v{len(self.values) + number}" for number in range(count))
-        line = Line(names, expression, tuple((value.name, dim) for value, dim in ties))
+        line = Line(names, expression, _names(ties))
         self._try(line)
         for name in names:
             self._check(name)
         self.lines.append(line)
         return [self._keep(name) for name in names]
 
-    def mutate(self, statement: str, target: Value) -> None:
-        """A line that changes a value in place. Raises Reject, with everything as it was."""
+    def mutate(self, statement: str, target: Value, ties: Sequence[tuple[Value, int | None]] = ()) -> None:
+        """A line that changes a value in place; `ties` as of `emit`. Raises Reject, with everything as it was."""
         if self.is_differentiable and self.is_input_memory(target):
             raise Reject
-        line = Line((), statement)
+        line = Line((), statement, _names(ties))
         self.lines.append(line)
         try:
             self._try(line)
@@ -259,6 +259,10 @@ class Builder:
         """Whether it shares memory with an input that is a buffer, or is none."""
         inputs = [i.name for i in self.inputs if i.is_buffer is are_buffers]
         return any(self.values[name].memory == value.memory for name in inputs)
+
+
+def _names(ties: Sequence[tuple[Value, int | None]]) -> tuple[tuple[str, int | None], ...]:
+    return tuple((value.name, dim) for value, dim in ties)
 
 
 def _low(dtype: str) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import torch
 
 from fuzzing.campaign.outcomes import Outcome, of_exception
+from fuzzing.programs import machines
 from fuzzing.programs.comparison import judge
 from fuzzing.programs.generator import is_well_behaved
 from fuzzing.programs.program import Program
@@ -46,7 +47,8 @@ def run(program: Program, *, device: str = "npu", backend: str = "inductor", is_
             return Outcome("illegal")
         expected, dtypes = eager(sized)
         try:
-            got, shared = run_once(sized, compiled, device)
+            with torch.npu.simulator(machines.machine(program.machine)):  # type: ignore[attr-defined]
+                got, shared = run_once(sized, compiled, device)
         except Exception as error:  # every exception is an outcome
             outcome = of_exception(error)
             outcome.facts |= facts

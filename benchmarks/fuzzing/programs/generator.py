@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from fuzzing.campaign.domain import MODES
+from fuzzing.programs import machines
 from fuzzing.programs.builder import FLOATS, INTEGERS, NOISE_SEEDS, SIZES, Builder, Reject
 from fuzzing.programs.program import Program, used_names
 from fuzzing.programs.tolerances import is_tame
@@ -78,7 +79,8 @@ def _finished(builder: Builder, seed: int, mode: str) -> Program | None:
         returns = _copied(builder, returns) if builder.is_differentiable else returns
     except Reject:
         return None
-    program = Program(seed, mode, tuple(builder.inputs), tuple(builder.lines), returns)
+    machine = builder.rng.choices(list(machines.FREQUENCIES), machines.FREQUENCIES.values())[0]
+    program = Program(seed, mode, tuple(builder.inputs), tuple(builder.lines), returns, machine=machine)
     program = program.without_dead_code().renumbered()
     if not program.returns or len(program.lines) < 2 or not is_well_behaved(program):
         return None

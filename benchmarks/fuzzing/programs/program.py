@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from fuzzing.programs import standalone
+from fuzzing.programs import machines, standalone
 
 NAME = re.compile(r"\b[xv]\d+\b")
 """Inputs are x0, x1, ..., values v0, v1, ...; no other name of a line has this form."""
@@ -87,6 +87,7 @@ class Program:
         seed: what it was generated from.
         mode: forward, backward (gradients of every float input but buffers), or dynamic (compiled with symbolic sizes).
         resizes: further sizes of the inputs to run a dynamic program at, each as pairs (size, instead).
+        machine: what it runs on, as `machines.machine` takes it.
     """
 
     seed: int
@@ -95,6 +96,7 @@ class Program:
     lines: tuple[Line, ...]
     returns: tuple[str, ...]
     resizes: tuple[tuple[tuple[int, int], ...], ...] = ()
+    machine: str = machines.DEFAULT
 
     @property
     def function_text(self) -> str:
@@ -180,7 +182,7 @@ class Program:
         """A file that runs the program on the device and compares with eager PyTorch: `python case.py [device]`."""
         head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
         calls = ",\n        ".join(i.text for i in self.inputs)
-        body = "\n\n".join(map(inspect.getsource, (standalone.tensor, standalone.sharing)))
+        body = "\n\n".join(map(inspect.getsource, (standalone.tensor, standalone.sharing, machines.machine)))
         return _SCRIPT.format(
             head=head,
             body=body,
@@ -190,6 +192,7 @@ class Program:
             gradients=self.mode == "backward",
             differentiated=self.differentiated,
             resizes=", ".join(repr(dict(pairs)) for pairs in ((), *self.resizes)),
+            machine=self.machine,
             json=self.to_json(),
         )
 
@@ -221,6 +224,7 @@ import sys
 
 import torch
 import torch.nn.functional as F
+from npusim.simulator.machine import Machine, load_machine
 
 
 {body}
@@ -263,7 +267,8 @@ if __name__ == "__main__":
     compiled = torch.compile(program, fullgraph=True, dynamic={dynamic})
     for sizes in [{resizes}]:
         wanted = run(program, list(copied(inputs(sizes), "cpu")))
-        got = run(compiled, list(copied(inputs(sizes), device)))
+        with torch.npu.simulator(machine("{machine}")):
+            got = run(compiled, list(copied(inputs(sizes), device)))
         for number, (one, other) in enumerate(zip(got, wanted, strict=True)):
             says = lambda text: f"value {{number}}: {{text}}"
             torch.testing.assert_close(one.detach().cpu(), other.detach(), equal_nan=True, msg=says)

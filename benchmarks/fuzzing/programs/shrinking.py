@@ -4,6 +4,7 @@ import dataclasses
 import re
 from collections.abc import Iterator
 
+from fuzzing.programs import machines
 from fuzzing.programs.program import Input, Program
 from fuzzing.programs.worlds import eager
 
@@ -12,6 +13,8 @@ _SIZES = (1, 2, 3, 4, 5)
 
 def smaller(program: Program) -> Iterator[Program]:
     """Candidates, the boldest first; many of them are illegal, which running them shows."""
+    if program.machine != machines.DEFAULT:
+        yield dataclasses.replace(program, machine=machines.DEFAULT)
     yield from _fewer_results(program)
     yield from _cut_lines(program)
     yield from _bypassed(program)

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 
 import torch
 from npusim.scheduler.tensors.poison_values import PoisonValueWarning
-from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.machine import Machine
 
 from fuzzing.campaign.outcomes import Outcome, of_exception
+from fuzzing.programs import machines
 from fuzzing.programs.execution import run_once
 from fuzzing.programs.program import Program
 
 NOISE = 1.02
-MACHINE = "tpuv3"
 
 FASTER: dict[str, dict[str, int]] = {
     "twice the bandwidth": {
@@ -50,7 +50,7 @@ class Times:
 
 def check(program: Program, outcome: Outcome) -> Outcome:
     """`outcome`, with its cycles; or another of kind `timing` when a property does not hold."""
-    machine = load_machine(MACHINE)
+    machine = machines.machine(program.machine)
     try:
         broken = next(_broken(program, machine, outcome), "")
     except Exception as error:  # every exception is an outcome

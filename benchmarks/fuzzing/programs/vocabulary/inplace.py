@@ -131,7 +131,7 @@ def scatters(builder: Builder) -> None:
     builder.mutate(text.format(value, indices, source), value)
 
 
-@operator("inplace")
+@operator("inplace", 3)
 def overlapping(builder: Builder) -> None:
     """Reads of the memory that is written, through other views."""
     value = _target(builder)
@@ -139,11 +139,40 @@ def overlapping(builder: Builder) -> None:
         (
             "{0}.add_({0}.flip(0))",
             "{0}.copy_({0}.clone().roll(1, 0))",
-            "{0}[1:] = {0}[:-1].clone()",
+            "{0}.copy_(torch.roll({0}, 1, -1))",
+            "{0}.copy_(torch.cat([{0}[1:], {0}[:1]]))",
             "{0}.add_({0}.sum(0))",
             "{0}.mul_({0}.mean())",
             "{0}.sub_({0}.amax(-1, keepdim=True))",
+            "{0}.masked_fill_({0}.flip(0) > 0, 2)",
             "{0}[0] = {0}[-1]",
+            "{0}[::2] = {0}[::2].flip(0)",
+            "{0}[..., 1:] = {0}[..., :-1].clone()",
+            "{0}[..., :-1].copy_({0}[..., 1:] + 1)",
+            "{0}[1:] = {0}[:-1].clone()",
+            "{0}[:-1] = {0}[1:] * 2",
+            "{0}[1:].add_({0}[:-1].clone())",
+            "{0}[1:].sub_({0}[0].clone())",
+            "{0}.mT.copy_({0}.mT.flip(-1))",
         )
     )
     builder.mutate(text.format(value), value)
+
+
+@operator("inplace", 2)
+def permuted(builder: Builder) -> None:
+    """Writes of a value into itself at given rows, each of which is written once."""
+    value = _target(builder)
+    rows = builder.input("int64", (value.shape[0],), 0, value.shape[0], distinct=True, plain=True)
+    text = builder.rng.choice(
+        (
+            "{0}[{1}] = {0}.clone()",
+            "{0}[{1}] = {0} * 2",
+            "{0}.index_copy_(0, {1}, {0}.clone())",
+            "{0}.index_add_(0, {1}, {0}.clone())",
+            "{0}.index_put_(({1}[1:],), {0}[:-1].clone())",
+            "{0}.index_put_(({1}[1:],), {0}[1:].clone(), accumulate=True)",
+            "{0}.scatter_(0, {1}.reshape(-1, *(1,) * ({0}.ndim - 1)).expand({0}.shape), {0}.clone())",
+        )
+    )
+    builder.mutate(text.format(value, rows), value, ties=((rows, None),))
