@@ -30,6 +30,14 @@ def test_lists_of_tensors_are_worked_on_one_by_one(device):
     check(function, make((5, 7)), make((3,)), device=device)
 
 
+def test_lists_of_complex_tensors_are_copied(device):
+    def function(z, w, x):
+        torch._foreach_copy_([z, x], [w, x.t().contiguous().t()])
+        return z + x.sum()
+
+    check(function, make((3, 4), torch.complex64), make((3, 4), torch.complex64, seed=1), make((5, 5)), device=device)
+
+
 def launches(function, *tensors):
     """Launches of a compiled function, after its results were compared with those of the CPU."""
     given = [t.npu() for t in tensors]

@@ -178,6 +178,26 @@ def test_what_has_no_kernel_is_refused_with_a_sentence(device):
         torch.mm(there, make((7, 3)).to(device))
 
 
+@pytest.mark.parametrize("rows", [[0, 0, 1, 3, 3], []], ids=["some", "none"])
+def test_rows_of_elements_become_offsets_of_rows(device, rows):
+    def function(rows):
+        offsets = torch._convert_indices_from_coo_to_csr(rows, 6, out_int32=True)
+        return offsets, torch._convert_indices_from_csr_to_coo(offsets, rows.int())
+
+    rows = torch.tensor(rows, dtype=torch.int64)
+    results = torch.compile(function, fullgraph=True)(rows.to(device))
+    for result, expected in zip(results, function(rows), strict=True):
+        close(result, expected)
+
+
+def test_offsets_of_rows_of_a_batch_become_indices(device):
+    def function(offsets, columns):
+        return torch._convert_indices_from_csr_to_coo(offsets, columns, transpose=True)
+
+    offsets, columns = torch.tensor([[0, 2, 3, 5], [0, 1, 2, 5]]), torch.tensor([[0, 1, 1, 0, 1], [1, 1, 0, 1, 0]])
+    close(torch.compile(function, fullgraph=True)(offsets.to(device), columns.to(device)), function(offsets, columns))
+
+
 if __name__ == "__main__":
     main("sparse", run, SHAPES, "(64,64,16)", "ROWS,COLUMNS,WIDTH")
 

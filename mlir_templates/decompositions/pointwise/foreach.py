@@ -30,6 +30,7 @@ _NAMED: dict[str, Callable[..., Tensor]] = {
     "powsum": _sum_of_powers,
     "max": torch.max,
     "zero": torch.zeros_like,
+    "copy": aten.copy.default,
     "maximum": lambda x, y: torch.clamp_min(x, y),  # y is a number
     "minimum": lambda x, y: torch.clamp_max(x, y),
     "addcmul": lambda x, y, z, value=1: torch.addcmul(x, y, z, value=value),
@@ -42,8 +43,8 @@ _OF_CHANGING_NUMBERS: dict[str, Callable[..., Tensor]] = {
     "addcdiv": lambda x, y, z, value=1: x + value * y / z,
 }
 """PyTorch makes numbers in sums, products and quotients inputs of a graph, not those of `torch.addcdiv` and others."""
-_OMITTED = ("addcmul.Tensor", "addcdiv.Tensor", "copy.")
-"""Operators whose factors are elements of a CPU tensor, unknown to the graph; a copy has a lowering and no numbers."""
+_OMITTED = ("addcmul.Tensor", "addcdiv.Tensor")
+"""Operators whose factors are elements of a CPU tensor, unknown to the graph."""
 
 
 def _functional_operators() -> Iterator[Any]:
