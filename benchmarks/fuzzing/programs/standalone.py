@@ -36,7 +36,19 @@ def tensor(
 
 
 def sharing(values: list[torch.Tensor | None]) -> set[tuple[int, int]]:
-    """The pairs of values, by number, that share memory without being one object: who changes one changes the other."""
-    known = [(n, v, v.untyped_storage().data_ptr()) for n, v in enumerate(values) if v is not None and v.numel() > 0]
+    """The pairs of values, by number, whose memory overlaps without their being one object: who changes one may change
+    the other. Parts of one storage that lie apart do not.
+    """
+    known = [(n, v, addresses(v)) for n, v in enumerate(values) if v is not None and v.numel() > 0]
     pairs = [(one, other) for one in known for other in known if one[0] < other[0]]
-    return {(n, m) for (n, v, place), (m, w, other) in pairs if place == other and v is not w}
+    return {
+        (n, m)
+        for (n, v, here), (m, w, there) in pairs
+        if v is not w and max(here.start, there.start) < min(here.stop, there.stop)
+    }
+
+
+def addresses(value: torch.Tensor) -> range:
+    """From the first element's address to behind the last one's."""
+    reach = sum((size - 1) * stride for size, stride in zip(value.shape, value.stride(), strict=True))
+    return range(value.data_ptr(), value.data_ptr() + (reach + 1) * value.element_size())

@@ -238,6 +238,7 @@ def test_values_that_share_memory_on_the_device_alone_are_wrong():
     subject = program(("v0", "x0 * 2"), ("v1", "v0.t()"), ("v2", "v0 + 0"), returns="v0 v1 v2", x0=("float32", (3, 4)))
     expected, dtypes = eager(subject)
     assert sharing(expected) == {(0, 1)}
+    assert sharing([*expected[0].chunk(2), expected[0].narrow(0, 1, 2)]) == {(0, 2), (1, 2)}
     assert judge(subject, expected, expected, dtypes, shared={(0, 1)}).wrong == ""
     assert judge(subject, expected, expected, dtypes, shared={(0, 1), (0, 2)}).wrong == "v0 and v2 share memory"
     assert (
