@@ -182,7 +182,8 @@ class Program:
         """A file that runs the program on the device and compares with eager PyTorch: `python case.py [device]`."""
         head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
         calls = ",\n        ".join(i.text for i in self.inputs)
-        body = "\n\n".join(map(inspect.getsource, (standalone.tensor, standalone.sharing, standalone.addresses, machines.machine)))
+        parts = (standalone.tensor, standalone.sharing, standalone.addresses, machines.machine)
+        body = "\n\n".join(map(inspect.getsource, parts))
         return _SCRIPT.format(
             head=head,
             body=body,
