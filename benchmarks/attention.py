@@ -62,7 +62,7 @@ def bound_cycles(shape: Shape, machine: Machine) -> float:
     products = ((shape.keys, shape.width), (shape.width, shape.keys))
     arrays = sum(_product_cycles(shape, held, reduced, machine) for held, reduced in products)
     elements = 2 * heads * shape.width * (shape.queries + shape.keys)
-    memory = (elements * shape.dtype.itemsize + 4 * heads * shape.queries) / machine.dram_bytes_per_cycle
+    memory = (elements * shape.dtype.itemsize + 4 * heads * shape.queries) / machine.memory_bytes_per_cycle
     return max(heads * arrays / machine.systolic_arrays * share, memory)
 
 

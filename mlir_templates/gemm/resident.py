@@ -4,6 +4,8 @@
   before the first product. Blocks of the other operand stream past: rows of up to 4 MiB, columns of up to 16 MiB, with
   sums of up to 8 MiB.
 - Otherwise both stream, and a tile of the result has 1024 x 1024 elements.
+- Blocks of rows are equal, so that the arrays, which compute whole tiles, compute few rows that do not exist. Where
+  moving a row takes longer than computing it, blocks are as large as they may be.
 
 That compiler keeps matrices in tiles of 8 x 128 elements, in which a block of columns is made of long runs. In dense
 memory it is where the right operand is N x K. A block of columns of a dense K x N operand is cut along K instead, into
@@ -23,6 +25,7 @@ _ROW_BLOCK = 4 * _MIB
 _COLUMN_BLOCK = 16 * _MIB
 _SUMS = 8 * _MIB
 _STREAMED_TILE = 1024
+_STREAMED_ROWS = 16  # blocks of rows are multiples of it
 
 
 def resident_entry(product: Product, machine: Machine) -> dict[str, Any]:
@@ -31,11 +34,12 @@ def resident_entry(product: Product, machine: Machine) -> dict[str, Any]:
     rows = _block(n, k, product.left, _ROW_BLOCK, machine)
     columns = _block(m, k, product.right, _COLUMN_BLOCK, machine)
     if _fits(n, min(rows, m), k, product.right, product.left, machine):
+        rows = _even_rows(m, rows) if _is_array_bound(product, machine) else rows
         return {"TILE_M": rows, "TILE_N": n, "TILE_K": k, "RESIDENT": "RIGHT"}
     if _fits(m, min(columns, n), k, product.left, product.right, machine):
         wide = _wide_block(product, columns, machine)
         return wide or {"TILE_M": m, "TILE_N": columns, "TILE_K": k, "RESIDENT": "LEFT"}
-    return dict.fromkeys(("TILE_M", "TILE_N", "TILE_K"), _STREAMED_TILE)
+    return {"TILE_M": _even_rows(m, _STREAMED_TILE), "TILE_N": _STREAMED_TILE, "TILE_K": _STREAMED_TILE}
 
 
 def _wide_block(product: Product, columns: int, machine: Machine) -> dict[str, Any] | None:
@@ -54,6 +58,18 @@ def _fits(held: int, block: int, k: int, held_operand: Matrix, other: Matrix, ma
     blocks = 2 * block * (k * other.element_bytes + held * _SUM_BYTES)
     held_bytes = held * k * held_operand.element_bytes
     return held_bytes <= machine.scratchpad_bytes / 2 and blocks <= machine.scratchpad_bytes * 3 / 8
+
+
+def _even_rows(rows: int, most: int) -> int:
+    """Rows of each of the fewest equal blocks of at most `most`."""
+    return min(most, round_up(rows / ceil(rows / most), _STREAMED_ROWS))
+
+
+def _is_array_bound(product: Product, machine: Machine) -> bool:
+    """Whether the arrays take longer for a row of the left operand than its transfers."""
+    weights = machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns
+    moved = product.k * product.left.element_bytes + product.n * product.result.element_bytes
+    return product.k * product.n / weights > moved / machine.dram_stream_bytes_per_cycle
 
 
 def _block(held: int, k: int, other: Matrix, most_bytes: int, machine: Machine) -> int:

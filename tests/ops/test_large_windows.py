@@ -27,6 +27,13 @@ def test_averages_and_maxima(device, shape):
     run(device, shape)
 
 
+def test_images_keep_their_memory_format(device):
+    x = make((2, 3, 15, 17)).to(memory_format=torch.channels_last).to(device)
+    pools = lambda x: (POOLS["adaptive"](x), *functional.adaptive_max_pool2d(x, (3, 5), return_indices=True))  # noqa: E731
+    results = torch.compile(pools, fullgraph=True)(x)
+    assert all(result.is_contiguous(memory_format=torch.channels_last) for result in results)
+
+
 @pytest.mark.slow
 def test_three_dimensions(device):
     check(lambda x: functional.avg_pool3d(x, 4, 2), make((1, 2, 9, 9, 9)), device=device)

@@ -8,7 +8,8 @@ Model of one tile, of q queries of n heads and all keys, in core cycles:
 - memory: queries, keys, values and results.
 
 Tiles overlap, so a tile takes the longest of these; two tiles take at least as long as the parts of one tile in
-sequence, with the latencies between them. The first loads and products and the last ones overlap with nothing.
+sequence, with the latencies between them. The first loads and products and the last ones overlap with nothing, but the
+first values come while the scores are computed, and are mixed when they are there.
 """
 
 from math import ceil
@@ -43,7 +44,8 @@ def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     chain = score + mix + vector + exchange + prologues + waits
     memory = loads + values + stores + 2 * 5 * machine.dma_descriptor_cycles
     period = max(score + mix, vector + prologues, exchange, memory, chain / 2)
-    return loads + latency + chain + stores + latency + (rounds - 1) * period
+    one = max(chain, values + mix + drain)
+    return loads + latency + one + stores + latency + (rounds - 1) * period
 
 
 def whole_rows_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:

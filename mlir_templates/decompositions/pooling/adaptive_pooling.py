@@ -9,7 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.tracing_api import free_unbacked_symbols, guard_or_false, guard_or_true
+from npusim.frontend.inductor.tracing_api import (
+    free_unbacked_symbols,
+    guard_or_false,
+    guard_or_true,
+    suggest_memory_format,
+)
 from npusim.frontend.lowering.decompositions import register_decomposition
 
 aten = torch.ops.aten
@@ -75,7 +80,7 @@ def adaptive_avg_pool3d(x: torch.Tensor, output_size: Sequence[int]) -> torch.Te
 
 @register_decomposition(aten._adaptive_avg_pool2d.default)
 def adaptive_avg_pool2d(x: torch.Tensor, output_size: Sequence[int]) -> Any:
-    return _averages(x, output_size) if _has_large_windows(x, output_size) else NotImplemented
+    return _in_format_of(x, _averages(x, output_size)) if _has_large_windows(x, output_size) else NotImplemented
 
 
 def _has_large_windows(x: torch.Tensor, output_size: Sequence[int]) -> bool:
@@ -109,7 +114,15 @@ def adaptive_max_pool3d(x: torch.Tensor, output_size: Sequence[int]) -> tuple[to
 
 @register_decomposition(aten.adaptive_max_pool2d.default)
 def adaptive_max_pool2d(x: torch.Tensor, output_size: Sequence[int]) -> Any:
-    return _maxima(x, output_size) if _has_large_windows(x, output_size) else NotImplemented
+    if not _has_large_windows(x, output_size):
+        return NotImplemented
+    values, places = _maxima(x, output_size)
+    return _in_format_of(x, values), _in_format_of(x, places)
+
+
+def _in_format_of(x: torch.Tensor, result: torch.Tensor) -> torch.Tensor:
+    """Images in the memory format of `x`."""
+    return result.contiguous(memory_format=suggest_memory_format(x))
 
 
 def _maxima(x: torch.Tensor, output_size: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import pytest
 import torch
+from npusim.mlir_templates.attention.flash.problem import Problem as AttentionProblem
+from npusim.mlir_templates.attention.flash.tiling import FlashSpace
 from npusim.scheduler import simulator
 from npusim.simulator.machine import load_machine
 from torch.nn import functional
@@ -122,3 +124,14 @@ def test_values_along_few_dimensions_are_estimated_once(device, tmp_path):
     inputs = torch.empty(16, 512, dtype=torch.bfloat16, device=device), torch.sparse.to_sparse_semi_structured(weight)
     (found,) = ratios(functional.linear, inputs, "timing", tmp_path)
     assert 0.85 < found < 1.05
+
+
+@pytest.mark.parametrize("machine", ["tpuv3", "tpuv6e"])
+@pytest.mark.parametrize(("batch", "heads", "keys", "width"), [(4, 24, 777, 128), (3, 16, 2000, 96)])
+def test_no_tiles_of_attention_take_less_than_memory_does(machine, batch, heads, keys, width):
+    sizes = (batch * heads, 1, keys, width, width, 2)
+    problem = AttentionProblem(*sizes, is_causal=False, has_bias=False, one_query=True, batch=batch, is_static=True)
+    space = FlashSpace(problem, load_machine(machine))
+    bytes_of_keys_and_values = 2 * 2 * batch * heads * keys * width
+    memory_cycles = bytes_of_keys_and_values / space.machine.dram_stream_bytes_per_cycle
+    assert min(map(space.estimate_cycles, space.fitting())) >= memory_cycles
