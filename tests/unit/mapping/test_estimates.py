@@ -103,7 +103,7 @@ CHOICES = {
 }
 
 
-@pytest.mark.covering("scan of costly combinations", "scan of short tiles of long rows")
+@pytest.mark.covering("scan of costly combinations")
 @pytest.mark.parametrize("name", CHOICES)
 def test_default_mappings_are_near_the_best_of_the_candidates(name, device):
     function, shape, most = CHOICES[name]

@@ -175,7 +175,6 @@ SIZES = {
     "nonzero-False",
     "boolean index-False",
     "masked_select-False",
-    "number-True",
     "number-False",
     "repeat_interleave-False",
 )
