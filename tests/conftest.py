@@ -1,5 +1,6 @@
 """What every test shares: run folders in a temporary place, values only unless a test asks for time, and the device."""
 
+import gc
 import logging
 import os
 import signal
@@ -73,6 +74,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    gc.freeze()  # pytest searches for garbage five times, which takes seconds each behind a long run
     if _BUILD in config.stash:
         config.stash[_BUILD].wait()
 
@@ -85,8 +87,11 @@ def _hear_interrupts() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    from compilations import draw_without_modules_constants
     from tiers import long_files_first, mark_the_rest_slow
 
+    if "hypothesis" in sys.modules:
+        draw_without_modules_constants()
     mark_the_rest_slow(items, whole_functions=not any("::" in arg for arg in config.args))
     if hasattr(config, "workerinput"):
         long_files_first(items)

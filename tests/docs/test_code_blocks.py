@@ -23,7 +23,7 @@ from npusim.simulator.machine import load_machine, parse_machine
 from page_run import RUNNING, run_blocks, running_blocks
 
 CHECKED = ("mlir", "yaml", "json", "toml", "text")
-QUICK_PAGES = ("README", "index", "device")
+QUICK_PAGES = ("README",)
 """The default run takes these; each page takes a few seconds to tens of them."""
 GIVEN = Path(__file__).with_name("given")
 PROGRAM = """

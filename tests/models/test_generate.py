@@ -6,7 +6,6 @@ import warnings
 import pytest
 import torch
 
-pytest.importorskip("transformers", reason="transformers is not installed: pip install 'npusim[models]'")
 pytestmark = pytest.mark.slow  # each compiles two graphs and the kernels between them
 
 NEW = 6
@@ -38,6 +37,7 @@ def sliding_model():
 @pytest.fixture
 def generated(request, device):
     """(what the device made, the CPU's tokens) with options of `generate`; twice the same gives the second."""
+    pytest.importorskip("transformers", reason="transformers is not installed: pip install 'npusim[models]'")
     from npusim.frontend.models import generate
 
     model = request.getfixturevalue(getattr(request, "param", "model"))

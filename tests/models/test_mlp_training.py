@@ -53,7 +53,7 @@ def test_training_on_the_device_equals_training_on_the_cpu(device, name):
         torch.testing.assert_close(got.detach().cpu(), want.detach())
 
 
-@pytest.mark.covering("adam")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["momentum", "adam"])
 def test_a_compiled_optimizer_step_equals_the_cpu(device, name):
     torch._dynamo.reset()

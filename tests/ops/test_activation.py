@@ -35,7 +35,7 @@ def run(device, shape, dtype=torch.float32):
     check(lambda x: tuple(f(x) for f in ACTIVATIONS.values()), make(shape, dtype), device=device)
 
 
-@pytest.mark.covering("(17, 131)", "(0, 3)")
+@pytest.mark.covering("(17, 131)")
 @pytest.mark.parametrize("shape", [(17, 131), (1,), (0, 3)], ids=str)
 def test_activations_give_what_the_cpu_gives(device, shape):
     run(device, shape)
@@ -47,7 +47,7 @@ def test_far_out_values_saturate(device, name):
     check(ACTIVATIONS[name], x, device=device)
 
 
-@pytest.mark.covering("torch.bfloat16", "torch.float64")
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_are_activated(device, dtype):
     check(

@@ -17,6 +17,7 @@ def test_add_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("torch.float32", "torch.bfloat16", "torch.int32", "torch.uint8", "torch.bool")
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=str)
 def test_every_dtype_adds(device, dtype):
     run(device, (17, 33), dtype)

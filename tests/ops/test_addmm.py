@@ -28,7 +28,7 @@ def addmm(device, shape, addend="rank 1", dtype=torch.float32, **factors):
     check(function, make(ADDENDS[addend](m, n), dtype, 2), make((m, k), dtype), weight(k, n, dtype), device=device)
 
 
-@pytest.mark.covering("rank 1", "a column", "a row", "rank 0")
+@pytest.mark.covering("rank 1", "a column", "rank 0")
 @pytest.mark.parametrize("addend", ADDENDS)
 def test_addends_of_every_rank(device, addend):
     addmm(device, (129, 61, 56), addend)

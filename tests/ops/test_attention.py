@@ -100,7 +100,7 @@ def test_attention_is_one_kernel_unless_the_mathematical_form_is_chosen(device):
         check(attention, *tensors, device=device)
 
 
-@pytest.mark.covering("80", "256")
+@pytest.mark.covering("80")
 @pytest.mark.parametrize("width", [32, 80, 96, 128, 256])
 def test_heads_may_have_any_width(device, width):
     check(attention, *inputs((1, 2, 130, width), keys=257), device=device)
@@ -128,13 +128,7 @@ def test_a_query_sees_the_keys_up_to_its_own_position(device, queries, keys):
 MASK_SHAPES = [(33, 50), (1, 50), (33, 1), (1, 1), (2, 1, 33, 50), (1, 4, 1, 50), (2, 4, 33, 1), (2, 4, 33, 50)]
 
 
-@pytest.mark.covering(
-    "(1, 50)-False",
-    "(33, 1)-True",
-    "(2, 1, 33, 50)-True",
-    "(1, 4, 1, 50)-False",
-    "(2, 4, 33, 50)-False",
-)
+@pytest.mark.covering("(33, 1)-True", "(1, 4, 1, 50)-False")
 @pytest.mark.parametrize("shape, boolean", list(itertools.product(MASK_SHAPES, [True, False])), ids=str)
 def test_masks_of_every_broadcast_shape_work(device, shape, boolean):
     mask = make(shape, seed=5) > -0.5 if boolean else make(shape, seed=5)
@@ -142,7 +136,7 @@ def test_masks_of_every_broadcast_shape_work(device, shape, boolean):
     check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), *tensors, mask, device=device)
 
 
-@pytest.mark.covering("(1, 1, 2)", "(1, 3, 3)")
+@pytest.mark.covering("(1, 1, 2)")
 @pytest.mark.parametrize("batches", [(1, 1, 2), (2, 1, 1), (1, 3, 3)], ids=str)
 def test_sequences_may_be_broadcast(device, batches):
     shapes = zip(batches, [(2, 3, 4), (2, 5, 4), (2, 5, 6)], strict=True)
@@ -166,13 +160,13 @@ def test_a_query_that_sees_nothing_gets_zeros(device):
     assert torch.equal(result.cpu()[:, :, 3], torch.zeros(1, 2, 16))
 
 
-@pytest.mark.covering("0.0", "-0.7")
+@pytest.mark.covering("-0.7")
 @pytest.mark.parametrize("scale", [2.0, 0.0, -0.7])
 def test_the_scale_may_have_any_sign(device, scale):
     check(lambda q, k, v: attention(q, k, v, scale=scale), *inputs((1, 2, 33, 16), keys=50), device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("1-8", "37-2")
 @pytest.mark.parametrize("key_heads", [1, 2, 8])
 @pytest.mark.parametrize("queries", [1, 37])
 def test_query_heads_may_share_key_heads(device, key_heads, queries):
@@ -223,6 +217,7 @@ def test_gradients_are_summed_over_tiles_of_queries_and_keys_in_one_kernel(devic
         assert mappings(simulation)[-1][0]["chosen"]["TILE_K"] == 32
 
 
+@pytest.mark.covering("tpuv3x2")
 @pytest.mark.parametrize("machine", ["tpuv3", "tpuv3x2"])
 def test_overlapping_tiles_of_queries_keep_their_running_sums_apart(device, tmp_path, machine):
     tiles = {"flash_attention": {"12_70_90_16": {"TILE_Q": 16, "TILE_K": 32}}}
@@ -260,6 +255,7 @@ def test_a_mask_that_learns_gets_its_gradient(device):
     with_gradients(lambda q, k, v, b: attention(q, k, v, attn_mask=b), *inputs(SHAPES[0]), bias, device=device)
 
 
+@pytest.mark.covering("2")
 @pytest.mark.parametrize("key_heads", [4, 2])
 def test_gradients_in_double_precision_are_nowhere_rounded_to_single(device, key_heads):
     torch._dynamo.reset()

@@ -60,7 +60,7 @@ def reports(function, device, *inputs, machine="tpuv3", **options):
         return simulation.report().to_dict()["kernels"]
 
 
-@pytest.mark.covering("(1, 4, 1, 64, 257)-torch.float32", "(2, 3, 37, 32, 150)-torch.float16")
+@pytest.mark.covering("(1, 4, 1, 64, 257)-torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_cache_of_integers_gives_what_the_cpu_gives(device, shape, dtype, fused):
@@ -83,15 +83,7 @@ OPERANDS = {
 }
 
 
-@pytest.mark.covering(
-    "keys-small8x8",
-    "all-tpuv3",
-    "causal-tpuv3",
-    "mask-tpuv3",
-    "rotation-tpuv3",
-    "shared heads-tpuv3",
-    "casts-tpuv3",
-)
+@pytest.mark.covering("keys-small8x8", "all-tpuv3", "rotation-tpuv3", "shared heads-tpuv3")
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("name", OPERANDS)
 def test_operands_are_computed_on_their_tiles(device, fused, name, machine):
@@ -104,7 +96,7 @@ def test_operands_are_computed_on_their_tiles(device, fused, name, machine):
     assert "prologue" in {entry["fusion"] for entry in attentions[0]["fusions"]}
 
 
-@pytest.mark.covering("24-240-small8x8", "32-256-tpuv3")
+@pytest.mark.covering("32-256-tpuv3")
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("group, keys", [(7, 70), (24, 240), (32, 256), (40, 120)])
 def test_keys_are_dequantized_in_groups_of_tokens(device, fused, group, keys, machine):

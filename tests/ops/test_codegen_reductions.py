@@ -28,7 +28,7 @@ def test_every_kind_of_reduction(device, shape):
     check(reductions, make(shape), device=device)
 
 
-@pytest.mark.covering("dtype0", "dtype3")
+@pytest.mark.covering("dtype0")
 @pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int32, torch.int64])
 def test_integers_are_summed_without_loss(device, dtype):
     def reductions(a):
@@ -37,7 +37,7 @@ def test_integers_are_summed_without_loss(device, dtype):
     check(reductions, make((33, 45), dtype), device=device)
 
 
-@pytest.mark.covering("dtype0", "dtype2")
+@pytest.mark.covering("dtype0")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
 def test_narrow_floats_are_summed_in_float32(device, dtype):
     check(lambda a: (a.sum(1), a.mean(0), a.amax(1)), make((70, 129), dtype), device=device)
@@ -59,7 +59,7 @@ def test_reductions_over_several_dimensions(device, dims):
     check(lambda a: (a.sum(dims), a.amax(dims)), make((12, 34, 56)), device=device)
 
 
-@pytest.mark.covering("shape0-0", "shape2-1", "shape4-1")
+@pytest.mark.covering("shape0-0", "shape4-1")
 @pytest.mark.parametrize(
     ("shape", "dim"), [((64, 128), 0), ((5, 8), 1), ((3, 50_000), 1), ((50_000, 3), 0), ((2, 600_001), 1)]
 )
@@ -86,6 +86,7 @@ def test_a_softmax_is_one_kernel(device):
     assert len(registered_kernels()) == before + 1
 
 
+@pytest.mark.covering("dtype1")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
 def test_a_softmax_and_a_norm_of_narrow_floats(device, dtype):
     check(lambda a: (torch.softmax(a, 1), F.layer_norm(a, (77,))), make((31, 77), dtype), device=device)
@@ -103,6 +104,7 @@ def test_a_loss_reduces_to_one_number(device):
     check(lambda x, t: F.cross_entropy(x, t), make((65, 100)), targets, device=device)
 
 
+@pytest.mark.covering("False")
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_places_of_extremes_count_in_the_order_of_dimensions_whatever_that_of_memory(device, dynamic):
     def function(x):

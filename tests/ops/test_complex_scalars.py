@@ -102,11 +102,15 @@ def check_alone(function, *inputs, device, **tolerances):
     torch.testing.assert_close(torch.utils._pytree.tree_map(lambda each: each.cpu(), found), wanted, **tolerances)
 
 
+@pytest.mark.covering("real product, real quotient, where, one number, conjugate")
 @pytest.mark.parametrize("names", in_groups(NUMBERS), ids=", ".join)
 def test_gradients_with_numbers_of_the_program(device, names):
     check_with_gradients([NUMBERS[name] for name in names], *operands(), device=device)
 
 
+@pytest.mark.covering(
+    "computed, parts, constant, where, addcmul", "index_put, in place, one number, stack, back from the host"
+)
 @pytest.mark.parametrize("names", in_groups(SCALARS), ids=", ".join)
 def test_scalars_of_the_cpu(device, names):
     check_with_gradients([*map(SCALARS.get, names), lambda z, x, s: z * x * s], *operands(), scalar(), device=device)
@@ -122,10 +126,13 @@ def test_equal_numbers_are_found(device):
     check_alone(lambda z, s: (z == s, z != s, z.real == 0.5 + 0j, z.real == 0.5 + 1j), z, s, device=device)
 
 
-def test_real_scalars_of_the_cpu(device):
-    check_with_gradients(REAL_SCALARS.values(), numbers((3, 4)), torch.tensor(2.5), device=device)
+@pytest.mark.covering("mul, add, pow, where")
+@pytest.mark.parametrize("names", in_groups(REAL_SCALARS, 4), ids=", ".join)
+def test_real_scalars_of_the_cpu(device, names):
+    check_with_gradients(map(REAL_SCALARS.get, names), numbers((3, 4)), torch.tensor(2.5), device=device)
 
 
+@pytest.mark.covering("torch.complex64")
 @pytest.mark.parametrize("given", [torch.complex64, torch.complex128], ids=str)
 def test_double_precision_with_symbolic_sizes(device, given):
     names = ("mul", "real product", "div", "one number")
@@ -133,8 +140,13 @@ def test_double_precision_with_symbolic_sizes(device, given):
     check_with_gradients(functions, *operands(torch.complex128), scalar(given), device=device, dynamic=True)
 
 
-def test_scalars_of_double_precision_do_not_widen_results(device):
-    names = ("add", "mul", "div", "real product", "where", "masked_fill", "fill", "one number")
+@pytest.mark.covering("real product, where, masked_fill, add")
+@pytest.mark.parametrize(
+    "names",
+    [("real product", "where", "masked_fill", "add"), ("mul", "div", "fill", "one number")],
+    ids=", ".join,
+)
+def test_scalars_of_double_precision_do_not_widen_results(device, names):
     check_with_gradients([*map(SCALARS.get, names)], *operands(), scalar(torch.complex128), device=device)
 
 
@@ -173,6 +185,7 @@ def test_other_kinds_of_real_tensors(device):
         check_alone(function, x, scalar(), device=device)
 
 
+@pytest.mark.slow
 def test_gradients_of_gradients(device):
     def loss(x):
         return (torch.exp(1j * x) * 2j).real.sum() + (1j / torch.complex(x, x * x)).imag.sum()
@@ -216,11 +229,17 @@ def test_a_number_that_autograd_conjugates_is_a_constant_of_the_kernel(device):
     torch.testing.assert_close(z.grad.cpu(), torch.full((8, 8), (1 + 1j) * (2 - 1j)))
 
 
+@pytest.mark.covering("product, quotient, reciprocal, exponential, turn")
 @pytest.mark.parametrize("names", in_groups(NUMBERS), ids=", ".join)
 def test_eager_numbers_of_the_program(device, names):
     check_eager([NUMBERS[name] for name in names], *operands(), device=device)
 
 
+@pytest.mark.covering(
+    "add, sub with a factor, mul, div, divided by",
+    "pow, real sum, real product, real quotient, conjugate",
+    "addcdiv, lerp, masked_fill, fill, copy",
+)
 @pytest.mark.parametrize("names", in_groups(SCALARS), ids=", ".join)
 def test_eager_scalars(device, names):
     check_eager([*map(SCALARS.get, names), lambda z, x, s: z * x * s], *operands(), scalar(), device=device)

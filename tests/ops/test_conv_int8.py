@@ -32,6 +32,11 @@ def run(device, shape, dtype=torch.int8, layout=torch.contiguous_format):
     check(lambda *inputs: requantised(*inputs, stride=stride, padding=padding), x, w, scale, bias, device=device)
 
 
+@pytest.mark.covering(
+    "torch.contiguous_format-(1, 3, 5, 9, 3, 2, 1)",
+    "torch.channels_last-(2, 33, 17, 7, 1, 1, 0)",
+    "torch.channels_last-(1, 16, 1, 5, 5, 1, 0)",
+)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("layout", LAYOUTS, ids=str)
 def test_sums_of_bytes_give_what_the_cpu_gives(device, shape, layout):

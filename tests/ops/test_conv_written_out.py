@@ -41,6 +41,7 @@ def forms(monkeypatch):
         yield found
 
 
+@pytest.mark.covering("(2, 3, 16, 37, 7, 2, 3)-torch.bfloat16", "(2, 1, 5, 61, 3, 1, 0)-torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_convolution_of_few_channels_gives_what_the_cpu_gives(device, shape, dtype, forms):
@@ -121,6 +122,7 @@ def measured(machine, x, w, stride, padding):
         return simulation.report().cycles
 
 
+@pytest.mark.covering("(4, 32, 28, 28)-(64, 32, 3, 3)-1-1-1.5")
 @pytest.mark.parametrize(
     ("image", "taps", "stride", "padding", "gain"),
     [((4, 3, 112, 112), (64, 3, 7, 7), 2, 3, 5), ((4, 32, 28, 28), (64, 32, 3, 3), 1, 1, 1.5)],

@@ -32,7 +32,7 @@ def test_losses_are_what_the_cpu_gives(device, shape, dtype):
     run(device, shape, dtype)
 
 
-@pytest.mark.covering("(5, 4099)-{'reduction': 'sum'}", "(9, 131)-{'ignore_index': 3}", "(9, 131)-{'weight': True}")
+@pytest.mark.covering("(9, 131)-{'weight': True}", "(5, 4099)-{'reduction': 'sum'}")
 @pytest.mark.parametrize("form", [*FORMS, {"weight": True}], ids=str)
 @pytest.mark.parametrize("shape", [(9, 131), (5, 4099)], ids=str)
 def test_gradients_are_what_the_cpu_gives(device, shape, form):
@@ -93,7 +93,7 @@ def test_a_row_that_is_not_finite_stays_so(device):
     check(sums, x, torch.tensor([0, 4, 2, 9]), device=device)
 
 
-@pytest.mark.covering("0", "9")
+@pytest.mark.covering("9")
 @pytest.mark.parametrize("length", [0, 1, 2, 9])
 def test_sums_of_rows_whose_length_data_decide_are_those_of_their_elements(device, length):
     def sums(chosen, x, y, target):

@@ -48,7 +48,7 @@ def test_distances_of_all_pairs_and_their_gradient(device, p):
     check_gradients(lambda x: functional.pdist(x, p=p), make((9, 4)), device=device)
 
 
-@pytest.mark.covering("mean", "max")
+@pytest.mark.covering("max")
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 def test_bags_of_embeddings_and_their_gradients(device, mode):
     indices, offsets = torch.tensor([3, 1, 4, 1, 5, 9, 2, 6, 5]), torch.tensor([0, 2, 2, 7])
@@ -61,7 +61,7 @@ def test_bags_of_embeddings_and_their_gradients(device, mode):
     )
 
 
-@pytest.mark.covering("mean", "max", "prod")
+@pytest.mark.covering("prod")
 @pytest.mark.parametrize("reduce", ["sum", "mean", "max", "min", "prod"])
 def test_reductions_of_segments_and_their_gradients(device, reduce):
     lengths = torch.tensor([2, 0, 4, 1])
@@ -167,7 +167,7 @@ def test_steps_between_whole_numbers_are_rounded_once(device):
     assert made(device)[9:12].tolist() == [-5, 0, 3]
 
 
-@pytest.mark.covering("torch.bfloat16", "torch.bool")
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32, torch.bool], ids=str)
 def test_hashes_of_all_elements_and_of_rows(device, dtype):
     x = make((5, 7, 3), dtype)
@@ -209,6 +209,7 @@ def test_windows_of_signals(device, name):
         check(windows, make((1,), dtype), device=device)
 
 
+@pytest.mark.covering("12.0")
 @pytest.mark.parametrize("beta", [0.0, 12.0])
 def test_kaiser_windows_whose_constants_are_computed_while_tracing(device, beta):
     with torch.npu.set_fallback_policy("error"):
@@ -258,6 +259,7 @@ def tangent(function):
     return lambda x: torch.func.jvp(function, (x,), (x.cos(),))[1]
 
 
+@pytest.mark.covering("-1")
 @pytest.mark.parametrize("dim", [0, -1])
 def test_tangents_of_gated_units_and_of_their_gradients(device, dim):
     def glu(x):
@@ -286,6 +288,7 @@ WRITES = {
 }
 
 
+@pytest.mark.covering("view")
 @pytest.mark.parametrize("write", WRITES)
 def test_tangents_that_are_written_to_a_part_of_a_tensor(device, write):
     check(tangent(WRITES[write]), make((4, 6)), device=device)
@@ -299,6 +302,7 @@ def test_tangents_that_are_written_to_a_part_of_a_complex_tensor(device):
     check(tangent(write), make((4, 6)), device=device)
 
 
+@pytest.mark.covering("mean")
 @pytest.mark.parametrize("reduction", ["none", "mean"])
 def test_labels_behind_the_first_minus_one_are_no_targets(device, reduction):
     labels = torch.tensor([[1, 2, -1, 3, 0], [-1, 1, 2, 3, 4], [4, 2, 0, 1, 3]])

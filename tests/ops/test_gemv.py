@@ -21,13 +21,13 @@ def scaled(shape, dtype=torch.float32, seed=1):
     return (values / max(shape[0], 1) ** 0.5).to(dtype) if dtype.is_floating_point else values
 
 
-@pytest.mark.covering("(1, 1)", "(129, 61)", "(0, 5)", "(5, 0)")
+@pytest.mark.covering("(1, 1)", "(129, 61)", "(5, 0)")
 @pytest.mark.parametrize("shape", [*SHAPES, (0, 5), (5, 0)], ids=str)
 def test_matrix_times_vector(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering("torch.bfloat16", "torch.int32")
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.int32, torch.int8], ids=str)
 def test_other_dtypes(device, dtype):
     run(device, (70, 130), dtype)
@@ -39,7 +39,7 @@ def test_vectors_and_matrices_may_have_any_strides(device):
     check_views(torch.mv, make((90, 130)), scaled((1,)).expand(130) / 12, device=device)
 
 
-@pytest.mark.covering("{'beta': 0.5, 'alpha': -2.0}", "{'beta': 0}")
+@pytest.mark.covering("{'beta': 0}")
 @pytest.mark.parametrize("options", [{}, {"beta": 0.5, "alpha": -2.0}, {"beta": 0}], ids=str)
 def test_the_addend_of_addmv_broadcasts(device, options):
     for addend in (make((70,), seed=2), make((1,), seed=2), make((), seed=2)):
@@ -64,7 +64,7 @@ def test_linear_layers_take_inputs_of_any_rank(device, rank):
     check(linear, make((*shape, 64)), weight, make((90,), seed=2), device=device)
 
 
-@pytest.mark.covering("2", "16")
+@pytest.mark.covering("2")
 @pytest.mark.parametrize("m", [1, 2, 3, 8, 16])
 def test_few_rows_and_few_columns(device, m):
     check(torch.matmul, make((m, 333)), scaled((333, 130)), device=device)
@@ -91,6 +91,7 @@ BROADCAST = {
 }
 
 
+@pytest.mark.covering("one by batch", "vector by batch", "batch by vector")
 @pytest.mark.parametrize("name", BROADCAST)
 def test_batches_broadcast(device, name):
     left, right = BROADCAST[name]

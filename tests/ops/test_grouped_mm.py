@@ -50,6 +50,7 @@ SIZES = {
 }
 
 
+@pytest.mark.covering("empty groups", "odd sizes")
 @pytest.mark.parametrize("name", SIZES)
 def test_groups_of_any_size(device, name):
     sizes = SIZES[name]
@@ -106,7 +107,7 @@ def define_operators_of_transformers():
     torch.library.register_fake(backward, lambda a, b, offs, g: (torch.empty_like(a), torch.empty_like(b)))
 
 
-@pytest.mark.covering
+@pytest.mark.covering("torch.int64-torch.float16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)
 @pytest.mark.parametrize("ends_dtype", [torch.int32, torch.int64], ids=str)
 def test_experts_of_transformers_and_their_gradients(device, dtype, ends_dtype):

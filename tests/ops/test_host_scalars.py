@@ -19,6 +19,7 @@ FIRST = {  # of a tensor of the device, and a number and a truth of the CPU
 }
 
 
+@pytest.mark.covering("sub, pow, atan2, maximum, gt-False", "logical_and, where, constant, computed-True")
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("names", in_groups(FIRST), ids=", ".join)
 def test_a_scalar_may_be_the_first_operand(device, names, dynamic):

@@ -67,7 +67,7 @@ def into_product(device, store, shape, dtype=torch.float32):
 # -- scatters of as many elements as a product has
 
 
-@pytest.mark.covering
+@pytest.mark.covering("index_put-(129, 17, 65)", "scatter_add-(1, 7, 1)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("store", [index_put, scatter_add], ids=lambda s: s.__name__)
 def test_a_scatter_into_a_product_finds_it_complete(device, shape, store):
@@ -88,7 +88,7 @@ PRODUCTS = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering("bmm-index_add", "linear-index_put", "conv-index_put")
 @pytest.mark.parametrize("store", [index_put, index_add], ids=lambda s: s.__name__)
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_a_scatter_behind_the_epilogue_of_a_product_comes_last(device, product, store):
@@ -169,6 +169,7 @@ def test_an_operand_of_columns_keeps_its_strides(device):
 # -- results in the memory of an operand
 
 
+@pytest.mark.covering("70", "72")
 @pytest.mark.parametrize("count", [70, 69, 72])
 def test_a_result_may_lie_in_a_slightly_larger_operand(device, count):
     check(lambda x: (x.cumsum(0)[:count] / 8).exp().cumsum(0), make((72,)), device=device)
@@ -187,6 +188,7 @@ def test_the_gradient_of_a_pad_may_lie_in_the_padded_gradient(device):
     )
 
 
+@pytest.mark.covering("scatter_reduce", "set_rows")
 @pytest.mark.parametrize("store", [index_put, index_add, scatter_reduce, set_rows], ids=lambda s: s.__name__)
 def test_a_mask_is_filled_after_a_scatter_into_the_same_tensor(device, store):
     """Operators in place, as Inductor makes them of a chain whose tensors are read once."""
@@ -210,6 +212,7 @@ COPIES = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("copies", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("trains", [False, True])
 def test_copies_that_are_results_have_memory_of_their_own(device, copies, trains):

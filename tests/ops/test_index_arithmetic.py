@@ -62,12 +62,14 @@ COMPUTED_ON = {
 }
 
 
+@pytest.mark.covering("bool of a difference", "uint8", "int8 sum", "float16")
 @pytest.mark.parametrize("form", COMPUTED_ON)
 def test_positions_are_converted_before_what_is_computed_with_them(device, form):
     """Inductor itself takes them for the unbounded numbers that they were."""
     check(lambda x: COMPUTED_ON[form](places(x)) * x, make((300,)), device=device)
 
 
+@pytest.mark.covering("bool", "int8 sum")
 @pytest.mark.parametrize("form", ["bool", "int8", "uint8", "int8 sum"])
 def test_symbolic_positions_are_converted_before_what_is_computed_with_them(device, form):
     vectors = ([make((length,))] for length in (5, 300, 301))

@@ -24,7 +24,9 @@ def reduced(device, reduce, x, index, source, include_self=True):
     )
 
 
-@pytest.mark.covering
+@pytest.mark.covering(
+    "torch.float32-sum-True", "torch.float32-amax-True", "torch.float32-amin-True", "torch.int64-mean-True"
+)
 @pytest.mark.parametrize("include_self", [True, False])
 @pytest.mark.parametrize("reduce", REDUCTIONS)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int32, torch.int64], ids=str)
@@ -43,7 +45,7 @@ def test_index_put_adds_duplicates(device, dtype):
     )  # fmt: skip
 
 
-@pytest.mark.covering
+@pytest.mark.covering("0-torch.int64", "-1-torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16, torch.int64], ids=str)
 @pytest.mark.parametrize("dim", [0, -1])
 def test_index_add_adds_duplicates(device, dim, dtype):
@@ -52,7 +54,7 @@ def test_index_add_adds_duplicates(device, dim, dtype):
     check(lambda x, s: x.index_add(dim, index.to(x.device), s, alpha=2), make((5, 5), dtype), source, device=device)
 
 
-@pytest.mark.covering("torch.bfloat16", "torch.bool")
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64, torch.bool, torch.uint8], ids=str)
 def test_rows_are_written_whole(device, dtype):
     places = torch.tensor([7, -1, 0, 2])
@@ -69,6 +71,7 @@ def test_rows_of_symbolic_sizes_are_added(device, rows, columns):
     check(lambda x, i, s: x.index_add(0, i, s), make((rows, columns)), index, source, device=device, dynamic=True)
 
 
+@pytest.mark.covering("True")
 @pytest.mark.parametrize("accumulate", [False, True])
 def test_index_put_with_a_mask_takes_the_values_in_order(device, accumulate):
     x = make((4, 9, 3))
@@ -89,12 +92,13 @@ def test_nonzero_gives_the_places_in_order(device, shape):
     with_sizes_from_data(device, torch.nonzero, (make(shape) > 0.3).float())
 
 
-@pytest.mark.covering("0.5", "-100.0")
+@pytest.mark.covering("-100.0")
 @pytest.mark.parametrize("threshold", [0.5, 100.0, -100.0])
 def test_masked_select_takes_some_none_and_all(device, threshold):
     with_sizes_from_data(device, lambda x: torch.masked_select(x, x > threshold) * 2, make((9, 11)))
 
 
+@pytest.mark.covering("shape2-mask2")
 @pytest.mark.parametrize(("shape", "mask"), [((10,), (9, 10)), ((9, 1), (1, 10)), ((3, 1, 4), (2, 1))])
 def test_masked_select_may_take_an_element_more_than_once(device, shape, mask):
     with_sizes_from_data(device, torch.masked_select, make(shape), make(mask, torch.bool, seed=1))

@@ -44,13 +44,7 @@ def test_shapes(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering(
-    "attention-several",
-    "padding-one without rows",
-    "padding-several",
-    "softmax along the lengths-one without rows",
-    "softmax along the lengths-several",
-)
+@pytest.mark.covering("padding-one without rows", "softmax along the lengths-one without rows")
 @pytest.mark.parametrize("lengths", LENGTHS)
 @pytest.mark.parametrize("operator", OPERATORS)
 def test_an_operator_on_jagged_rows(device, operator, lengths):

@@ -15,16 +15,21 @@ POOLS = {
 }
 
 
-def run(device, shape, dtype=torch.float32):
-    for pool in POOLS.values():
-        check(pool, make(shape, dtype), device=device)
-    check(lambda x: functional.adaptive_max_pool2d(x, (3, 5), return_indices=True), make(shape, dtype), device=device)
+MAXIMA = {"adaptive maxima": lambda x: functional.adaptive_max_pool2d(x, (3, 5), return_indices=True)}
 
 
-@pytest.mark.covering("(1, 1, 15, 17)")
+def run(device, shape, dtype=torch.float32, names=(*POOLS, *MAXIMA)):
+    for name in names:
+        check((POOLS | MAXIMA)[name], make(shape, dtype), device=device)
+
+
+@pytest.mark.covering(
+    "(1, 1, 15, 17)-every place", "(1, 1, 15, 17)-adaptive maxima"
+)  # others: whole numbers, gradients
+@pytest.mark.parametrize("name", [*POOLS, *MAXIMA])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_averages_and_maxima(device, shape):
-    run(device, shape)
+def test_averages_and_maxima(device, shape, name):
+    run(device, shape, names=[name])
 
 
 def test_images_keep_their_memory_format(device):

@@ -14,13 +14,13 @@ def run(device, shape, dtype=torch.float32):
     check(lambda x, weight, bias: layer_norm(x, size, weight, bias), *inputs, device=device)
 
 
-@pytest.mark.covering("(3, 5)", "(1, 129)", "(33, 1000)")
+@pytest.mark.covering("(1, 129)", "(33, 1000)")
 @pytest.mark.parametrize("shape", [*SHAPES, (3, 5), (1, 129), (2, 7, 96), (33, 1000)], ids=str)
 def test_layer_norm_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering("torch.bfloat16", "torch.float64")
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_are_normalised(device, dtype):
     size = (72,)

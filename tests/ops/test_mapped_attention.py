@@ -40,7 +40,7 @@ CASES = {
 }
 
 
-@pytest.mark.covering("queries with a bias-compiled", "gradients of biases-eager", "gradients-compiled")
+@pytest.mark.covering("queries with a bias-compiled", "gradients of biases-eager")
 @pytest.mark.filterwarnings("ignore:There is a performance drop")
 @pytest.mark.parametrize("mode", ["compiled", "eager"])
 @pytest.mark.parametrize("name", CASES)

@@ -24,7 +24,7 @@ def without_environment(monkeypatch):
     monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
 
 
-@pytest.mark.covering("(129, 61, 56)", "(1, 300, 200)")
+@pytest.mark.covering("(129, 61, 56)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_values_are_right_with_every_strategy(device, shape):
     run(device, shape)
@@ -76,6 +76,7 @@ def test_a_file_in_pytorchsims_form_gives_its_tiles_and_right_values(device, tmp
 RESIDENT = {"LEFT": {"TILE_M": 999, "TILE_N": 32, "TILE_K": 999}, "RIGHT": {"TILE_M": 40, "TILE_N": 999, "TILE_K": 999}}
 
 
+@pytest.mark.covering("(129, 61, 131)-LEFT", "(1, 300, 200)-RIGHT")
 @pytest.mark.parametrize("side", RESIDENT)
 @pytest.mark.parametrize("shape", [(129, 61, 131), (1, 300, 200), (100, 1, 33)], ids=str)
 def test_a_resident_operand_gives_right_values_and_the_same_cycles_without_them(device, tmp_path, shape, side):

@@ -17,10 +17,7 @@ def without_environment(monkeypatch):
 # -- products that skip tiles of zeros
 
 
-@pytest.mark.covering(
-    "{'TILE_M': 7, 'TILE_N': 13, 'TILE_K': 11, 'SLOTS': 1}",
-    "{'TILE_M': 1000, 'TILE_N': 64, 'TILE_K': 128, 'SLOTS': 3}",
-)
+@pytest.mark.covering("{'TILE_M': 7, 'TILE_N': 13, 'TILE_K': 11, 'SLOTS': 1}")
 @pytest.mark.parametrize(
     "entry",
     [
@@ -203,7 +200,7 @@ SORTS = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering("some rows-torch.float32", "pairs of keys-torch.float32", "columns of two keys-torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int64], ids=str)
 @pytest.mark.parametrize("name", SORTS)
 def test_tiles_of_sorts(device, tmp_path, name, dtype):

@@ -23,6 +23,7 @@ def test_max_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("1")
 @pytest.mark.parametrize("dim", [0, 1])
 def test_max_gives_the_first_index_of_the_largest_value(device, dim):
     check(lambda x: torch.max(x, dim), make((128, 768)), device=device)

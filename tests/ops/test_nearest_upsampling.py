@@ -23,6 +23,7 @@ def run(device, shape, dtype=torch.float32):
     check(resized, make(shape, dtype), device=device)
 
 
+@pytest.mark.covering("nearest-exact")
 @pytest.mark.parametrize("mode", ["nearest", "nearest-exact"])
 def test_elements_are_those_of_the_cpu(device, mode):
     def all_of(*inputs):
@@ -69,6 +70,7 @@ def test_places_that_rounding_moves_are_no_progression():
     assert progression_of(0, 0, None, False) is None
 
 
+@pytest.mark.covering("(2, 3, 4, 5)", "(1, 1, 1)")
 @pytest.mark.parametrize("shape", [(2, 3, 4, 5), (1, 1, 1), (0, 1, 33, 5)], ids=str)
 def test_an_image_of_the_same_size_is_another_one(device, shape):
     def changed(x):

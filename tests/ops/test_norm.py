@@ -78,6 +78,7 @@ def test_the_gradients_of_groups_without_elements_are_zeros(device):
     check_gradients(normalised, make((0, 3)), make((3,), seed=1), make((3,), seed=2), device=device)
 
 
+@pytest.mark.covering("0")
 @pytest.mark.parametrize("dim", [0, 2])
 def test_a_normalised_weight_has_the_gradients_of_the_cpu(device, dim):
     """Of directions and lengths, as the position encoding of wav2vec 2.0 has them."""

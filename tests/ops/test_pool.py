@@ -23,7 +23,7 @@ def test_pools_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering("1-2-0", "1-3-1")
+@pytest.mark.covering("1-3-1")
 @pytest.mark.parametrize("dilation, stride, padding", [(1, 2, 0), (2, 1, 2), (1, 3, 1)])
 def test_places_of_maxima_are_those_of_the_cpu(device, dilation, stride, padding):
     def pool(x):
@@ -52,6 +52,7 @@ OVERLAPPING = {
 }
 
 
+@pytest.mark.covering("max", "average of clipped windows")
 @pytest.mark.parametrize("name", OVERLAPPING)
 def test_overlapping_windows_read_every_element_once(device, name):
     """Values as well: rows of the windows come from blocks with a halo, which are clipped at the tensor's borders."""
@@ -81,6 +82,7 @@ def test_other_pools_give_what_the_cpu_gives(device):
     check(lambda x: F.avg_pool2d(x, 3, 2, 1, ceil_mode=True, count_include_pad=False), x, device=device)
 
 
+@pytest.mark.covering("2")
 @pytest.mark.parametrize("dims", [2, 3])
 def test_fractional_windows_lie_where_the_samples_say(device, dims):
     pool, x = getattr(F, f"fractional_max_pool{dims}d"), make((2, 3, 7, 8, 9)[: 2 + dims])
@@ -138,6 +140,7 @@ def test_gradients_of_maxima_take_a_time_that_no_value_decides(device):
         assert simulation.report().cycles > 0
 
 
+@pytest.mark.covering("avg")
 @pytest.mark.parametrize("pool", [lambda x: F.max_pool2d(x, 3, 2, 1), lambda x: F.avg_pool2d(x, 2)], ids=["max", "avg"])
 def test_gradients_are_what_the_cpu_gives(device, pool):
     check_gradients(pool, make((2, 3, 11, 14)), device=device)

@@ -19,6 +19,7 @@ def drawn(device, function, *inputs):
         return torch.compile(function, fullgraph=True)(*(x.to(device) for x in inputs)).cpu()
 
 
+@pytest.mark.covering("bf16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=["bf16", "f16"])
 def test_narrow_uniform_numbers_stay_below_their_end_though_they_are_rounded(device, dtype):
     def draw(x):
@@ -49,6 +50,7 @@ def test_a_permutation_has_every_number_once(device):
     assert order.tolist() != list(range(50)) and sorted(order.tolist()) == list(range(50))
 
 
+@pytest.mark.covering("False")
 @pytest.mark.parametrize("replacement", [True, False])
 def test_what_has_no_weight_is_never_drawn(device, replacement):
     weights = torch.tensor([[0.0, 1, 3, 0, 4, 2], [1, 1, 0, 1, 1, 0]])

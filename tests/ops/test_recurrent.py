@@ -47,22 +47,36 @@ def test_a_loop_over_a_cell(device, name, bias):
     agree(device, over_time, CELLS[name](9, 11, bias=bias), torch.randn(2, 5, 9))
 
 
+def tangent(function, x):
+    return torch.func.jvp(function, (x,), (x.cos(),))[1]
+
+
+DERIVATIVES = {  # of all states of a loop over a cell
+    "tangent": lambda states, x: tangent(states, x),
+    "gradient": lambda states, x: [torch.func.grad(lambda x: squares(states(x)))(x)],
+    "tangent of the gradient": lambda states, x: [tangent(torch.func.grad(lambda x: squares(states(x))), x)],
+}
+
+
+def squares(tensors):
+    return sum(each.square().sum() for each in tensors)
+
+
+@pytest.mark.covering(
+    "tangent-gru-False-compiled", "gradient-lstm-True-eager", "tangent of the gradient-lstm-True-eager"
+)
 @pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
 @pytest.mark.parametrize(("name", "bias"), [("lstm", True), ("gru", False)])
-def test_derivatives_in_forward_mode_and_of_functions(device, name, bias, compiled):
+@pytest.mark.parametrize("derivative", DERIVATIVES)
+def test_derivatives_in_forward_mode_and_of_functions(device, derivative, name, bias, compiled):
     cell, x = CELLS[name](4, 3, bias=bias).requires_grad_(False), torch.randn(2, 5, 4)
 
-    def total(cell, x):
-        return sum(state.square().sum() for state in over_time(cell, x))
-
-    def both(cell, x):
-        gradient = torch.func.grad(lambda x: total(cell, x))
-        tangent = torch.func.jvp(lambda x: over_time(cell, x), (x,), (x.cos(),))[1]
-        return [*tangent, gradient(x), torch.func.jvp(gradient, (x,), (x.cos(),))[1]]
+    def derived(cell, x):
+        return DERIVATIVES[derivative](lambda x: over_time(cell, x), x)
 
     torch._dynamo.reset()
-    run = torch.compile(both, fullgraph=True) if compiled else both
-    compare(run(copy.deepcopy(cell).to(device), x.to(device)), both(cell, x))
+    run = torch.compile(derived, fullgraph=True) if compiled else derived
+    compare(run(copy.deepcopy(cell).to(device), x.to(device)), derived(cell, x))
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def test_derivatives_in_forward_mode_and_of_functions(device):
     derivatives_agree(device, nets, make((2, 3, 4), seed=1), DERIVATIVES)
 
 
-@pytest.mark.covering("jvp-gru", "grad-rnn_tanh")
+@pytest.mark.covering("grad-rnn_tanh")
 @pytest.mark.parametrize("kind", ["lstm", "gru", "rnn_tanh"])
 @pytest.mark.parametrize("name", ["jvp", "grad", "forward over reverse"])
 def test_compiled_derivatives_in_forward_mode_and_of_functions(device, kind, name):
@@ -79,6 +79,7 @@ def test_derivatives_of_packed_batches(device, compiled):
     compare((torch.compile(of_packed) if compiled else of_packed)(data.to(device)), expected)
 
 
+@pytest.mark.covering("True")
 @pytest.mark.parametrize("wants_gradients", [False, True])
 def test_tangents_of_dual_tensors(device, wants_gradients):
     net, x = network("lstm", 4, 3).requires_grad_(wants_gradients), make((2, 3, 4), seed=1)
@@ -103,6 +104,7 @@ def test_gradients_of_each_sequence_of_a_batch(device):
     compare([found[name] for name in parameters], [torch.stack([g[name] for g in one_by_one]).cpu() for name in found])
 
 
+@pytest.mark.covering("gru")
 @pytest.mark.parametrize("kind", ["lstm", "gru"])
 def test_eager_gradients_have_gradients(device, kind):
     """Of a packed batch, whose first states depend on the parameters that they meet."""

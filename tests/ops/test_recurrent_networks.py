@@ -243,6 +243,7 @@ def wide(tensors):
     return [x.double() if x is not None and x.is_floating_point() else x for x in tensors]
 
 
+@pytest.mark.covering("True")
 @pytest.mark.parametrize("wants_gradient", [False, True])
 def test_a_last_state_that_a_sum_reads_in_a_program_with_symbolic_sizes(device, wants_gradient):
     torch._dynamo.reset()

@@ -36,7 +36,7 @@ def test_reductions_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering("(1, 3)", "(0, 1, 2, 3)")
+@pytest.mark.covering("(1, 3)")
 @pytest.mark.parametrize("dim", [(0, 2), (1, 3), (0, 1, 2, 3)], ids=str)
 def test_any_axes_are_reduced_together(device, dim):
     check(lambda x: (x.sum(dim), x.amax(dim), x.var(dim), x.std(dim, correction=0)), make((3, 5, 7, 9)), device=device)

@@ -33,6 +33,7 @@ def run(device, shape, dtype=torch.float32):
     check(lambda x: torch.roll(x, -2), x, device=device)
 
 
+@pytest.mark.covering("(1, 13, 5)")
 @pytest.mark.parametrize("shape", [(1, 13, 5), (2, 3, 4, 17)], ids=str)
 def test_elements_come_around(device, shape):
     run(device, shape)
@@ -46,19 +47,20 @@ FORMS = [
 ]
 
 
-@pytest.mark.covering("rolled-", "taken_modulo_the_length-")
+@pytest.mark.covering("taken_modulo_the_length-")
 @pytest.mark.parametrize(("form", "shape"), FORMS, ids=lambda value: getattr(value, "__name__", ""))
 def test_gradients_go_back_around(device, form, shape):
     check_gradients(form, make(shape), device=device)
 
 
-@pytest.mark.covering("rolled", "taken_modulo_the_length")
+@pytest.mark.covering("taken_modulo_the_length")
 @pytest.mark.parametrize("form", [rolled, reflected, taken_modulo_the_length])
 def test_lengths_may_be_symbolic(device, form):
     rank = 2 if form is taken_modulo_the_length else 3
     check_sizes(form, *([make((2, length, length + 1)[-rank:])] for length in (5, 14)), device=device)
 
 
+@pytest.mark.covering("rolled-", "reflected-", "taken_modulo_the_length-")
 @pytest.mark.parametrize(("form", "shape"), FORMS, ids=lambda value: getattr(value, "__name__", ""))
 def test_pieces_are_moved_by_strided_transfers(device, form, shape):
     torch._dynamo.reset()

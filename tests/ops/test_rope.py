@@ -50,7 +50,7 @@ def test_queries_and_keys_are_rotated(device, shape, dtype):
     run(device, shape, dtype)
 
 
-@pytest.mark.covering("halves", "pairs")
+@pytest.mark.covering("pairs")
 @pytest.mark.parametrize("rotate", [halves, pairs, pairs_as_a_rotation])
 def test_heads_may_lie_inside_of_tokens(device, rotate):
     x = make((2, 37, 3, 64)).transpose(1, 2)
@@ -76,7 +76,7 @@ def test_a_normalisation_in_front_is_rotated_as_well(device):
     check(normed, x, make((48,), seed=4), *angles(x.shape, x.dtype), device=device)
 
 
-@pytest.mark.covering("halves", "pairs")
+@pytest.mark.covering("halves")
 @pytest.mark.parametrize("rotate", [halves, pairs, pairs_as_a_rotation])
 def test_gradients_are_rotated_back(device, rotate):
     x, (cos, sin) = make((2, 3, 13, 16)), angles((13, 16), torch.float32)
@@ -106,6 +106,7 @@ def first_quarter(x, cos, sin):
     return torch.cat((halves(x[..., :rotated], cos, sin), x[..., rotated:]), -1)
 
 
+@pytest.mark.covering("pairs_as_a_rotation-128", "halves_of_repeated_angles-64", "first_quarter-128")
 @pytest.mark.parametrize(
     ("rotate", "width"),
     [

@@ -46,7 +46,7 @@ def test_numbers_that_pytorch_promotes_with_no_others_are_summed_up(device, narr
     check(lambda x: x.to(wide).cumsum(1), x, device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("torch.int8", "torch.bfloat16")
 @pytest.mark.parametrize("between", [torch.bool, torch.int8, torch.int64, torch.bfloat16, torch.float64], ids=str)
 def test_what_is_converted_there_and_back_is_scanned_as_converted(device, between):
     x = make((3, 33)) * 3
@@ -76,7 +76,7 @@ def test_one_compile_serves_any_length(device):
             compare(compiled(make(shape).to(device)), make(shape).cumsum(1))
 
 
-@pytest.mark.covering("(70001,)-0", "(5000, 40)-0")
+@pytest.mark.covering("(5000, 40)-0")
 @pytest.mark.parametrize("shape, dim", [((70001,), 0), ((3, 9000), 1), ((5000, 40), 0), ((600, 300), 1)], ids=str)
 def test_long_sums_are_as_exact_as_the_cpu(device, shape, dim):
     check(lambda x: torch.cumsum(x, dim), make(shape), device=device)

@@ -63,7 +63,7 @@ def test_heads_are_shared_by_single_queries(device, form):
     check(lambda q, k, v, a, b: [form(q, k, v), form(q, k, v, a), form(q, k, v, b)], q, k, v, *masks, device=device)
 
 
-@pytest.mark.covering("told", "interleaved", "written_out")
+@pytest.mark.covering("told", "interleaved")
 @pytest.mark.parametrize("form", FORMS)
 def test_gradients_are_summed_over_the_heads_that_share(device, form):
     check_gradients(form, *tensors((2, 2, 2, 7, 19, 8)), device=device)
@@ -87,11 +87,13 @@ def test_attention_without_shared_heads_may_be_viewed(device):
     check_gradients(transposed, *tensors((2, 2, 1, 3, 5, 8)), device=device)
 
 
+@pytest.mark.covering("told")
 @pytest.mark.parametrize("form", [expanded, told])
 def test_numbers_of_keys_may_be_symbolic(device, form):
     check_sizes(form, *(tensors((1, 2, 2, 1, keys, 8)) for keys in (9, 30)), device=device)
 
 
+@pytest.mark.covering("512-told", "512-expanded", "8192-interleaved")
 @pytest.mark.parametrize("form", FORMS[:3])
 @pytest.mark.parametrize("keys", [512, 8192])
 def test_a_decoding_step_reads_keys_and_values_once(device, form, keys):

@@ -17,7 +17,7 @@ def softmax_along(device, shape, dim, dtype=torch.float32):
     check(lambda x: torch.softmax(x, dim), make(shape, dtype), device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("(256, 128)-0", "(5, 8)-1")
 @pytest.mark.parametrize("dim", [1, 0])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_softmax_gives_what_the_cpu_gives(device, shape, dim):
@@ -51,6 +51,7 @@ def test_masked_entries_get_no_weight(device):
     check(lambda x: torch.softmax(x, -1), scores, device=device)
 
 
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
 def test_extremes_of_narrow_rows_are_their_elements(device, dtype):
     x = make((9, 131), dtype)
@@ -83,7 +84,7 @@ SCALED = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering("by a negative number", "by a quotient", "by a row's number", "along columns")
 @pytest.mark.parametrize("function", SCALED.values(), ids=SCALED)
 def test_a_softmax_of_scaled_values_looks_for_one_maximum_and_tests_nothing(device, function):
     before = len(registered_kernels())
@@ -93,6 +94,7 @@ def test_a_softmax_of_scaled_values_looks_for_one_maximum_and_tests_nothing(devi
     assert len(reductions) == 2 and "math.absf" not in kernel.module.text
 
 
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_scaled_values_of_other_precisions(device, dtype):
     check(lambda x: torch.softmax(x * 0.125, -1), make((19, 61), dtype), device=device)
@@ -105,6 +107,7 @@ def special_rows() -> torch.Tensor:
     return x
 
 
+@pytest.mark.covering("-3.0", "0.0")
 @pytest.mark.parametrize("scale", [7.1, -3.0, 0.0], ids=str)
 def test_scaled_rows_of_values_that_are_not_finite_or_overflow_are_those_of_the_cpu(device, scale):
     check(lambda x: (torch.softmax(x * scale, -1), torch.log_softmax(x * scale, -1)), special_rows(), device=device)

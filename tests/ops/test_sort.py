@@ -12,14 +12,14 @@ def run(device, shape, dtype=torch.float32):
     check(lambda x: tuple(torch.sort(x, dim=-1, stable=True)), make(shape, dtype), device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("(33, 4)-0-True", "(1,)-0-False", "(4, 0)-1-False")
 @pytest.mark.parametrize("descending", [False, True])
 @pytest.mark.parametrize("shape, dim", [((16, 100), 1), ((33, 4), 0), ((2, 9, 3), 1), ((1,), 0), ((4, 0), 1)], ids=str)
 def test_sorting_along_any_axis_gives_what_the_cpu_gives(device, shape, dim, descending):
     check(lambda x: tuple(torch.sort(x, dim=dim, descending=descending, stable=True)), make(shape), device=device)
 
 
-@pytest.mark.covering("torch.bfloat16-False", "torch.int64-False", "torch.bool-False")
+@pytest.mark.covering("torch.int64-False", "torch.bool-False")
 @pytest.mark.parametrize("descending", [False, True])
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.int32, torch.int64, torch.uint8, torch.bool], ids=str)
 def test_equal_values_keep_their_order(device, dtype, descending):
@@ -39,13 +39,13 @@ def test_zeros_keep_their_signs(device):
         check(lambda x: 1 / torch.sort(x, descending=descending, stable=True).values, zeros, device=device)  # noqa: B023
 
 
-@pytest.mark.covering("(2, 1025)", "(1, 40000)")
+@pytest.mark.covering("(2, 1025)")
 @pytest.mark.parametrize("shape", [(700, 33), (2, 1025), (1, 40000), (5, 4099)], ids=str)
 def test_long_rows_and_many_rows_are_sorted(device, shape):
     check(lambda x: tuple(torch.sort(x, dim=1, stable=True)), make(shape), device=device)
 
 
-@pytest.mark.covering("torch.float64", "torch.int8")
+@pytest.mark.covering("torch.int8")
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float16, torch.int8, torch.int16], ids=str)
 def test_keys_of_every_width_are_sorted(device, dtype):
     x = make((4, 333), dtype)
@@ -89,6 +89,7 @@ def test_a_transposed_view_is_sorted(device):
     check_views(lambda x: tuple(torch.sort(x, dim=0, stable=True)), make((20, 30)).t(), device=device)
 
 
+@pytest.mark.covering("True")
 @pytest.mark.parametrize("right", [False, True])
 def test_places_in_sorted_boundaries_are_found(device, right):
     boundaries = torch.tensor([-1.5, -1, 0, 0, 0.5, 2])

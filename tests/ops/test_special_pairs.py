@@ -41,6 +41,7 @@ def agrees(device, function, x, y):
     torch.testing.assert_close(got, exact.float().to(got.dtype), equal_nan=True)
 
 
+@pytest.mark.covering("igammac")
 @pytest.mark.parametrize("name", GAMMAS)
 def test_incomplete_gamma_functions_agree_in_every_region(device, name):
     orders = torch.tensor([1e-4, 0.3, 1.0, 2.5, 17.0, 59.9, 60.1, 140.0, 999.0, 52345.0])
@@ -48,6 +49,7 @@ def test_incomplete_gamma_functions_agree_in_every_region(device, name):
     agrees(device, GAMMAS[name], orders[:, None], orders[:, None] * ratios)
 
 
+@pytest.mark.covering("igamma")
 @pytest.mark.parametrize("name", GAMMAS)
 def test_incomplete_gamma_functions_have_pytorchs_limits(device, name):
     ends = torch.tensor([-1.0, 0.0, 2.0, math.inf, math.nan])

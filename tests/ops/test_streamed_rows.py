@@ -32,13 +32,19 @@ def streamed(device, function, x):
     compare_or_nearer(function, [x], compiled(x.to(device)), function(x))
 
 
-@pytest.mark.covering
+@pytest.mark.covering(
+    "softmax-torch.float32",
+    "variance-torch.float64",
+    "columns-torch.float32",
+    "softmax of normalised rows-torch.float32",
+)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_streamed_rows_give_what_the_cpu_gives(device, name, dtype):
     streamed(device, FUNCTIONS[name], make((5, 1031), dtype) * 3 + 100)
 
 
+@pytest.mark.covering("torch.channels_last")
 @pytest.mark.parametrize("layout", [torch.contiguous_format, torch.channels_last], ids=str)
 def test_streamed_batches_are_normalised(device, layout):
     x = (make((3, 5, 19, 37)) * 3 + 50).to(memory_format=layout)
@@ -51,6 +57,7 @@ def test_a_mean_far_from_the_first_values_loses_no_digits(device):
     streamed(device, lambda x: torch.var_mean(x, 1), x)
 
 
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_a_sum_beside_a_variance_keeps_infinities(device, dtype):
     x = make((3, 5003), dtype)
@@ -72,6 +79,7 @@ UNLIKE = {
 }  # fmt: skip
 
 
+@pytest.mark.covering("wide deviations", "largest whole number")
 @pytest.mark.parametrize("name", UNLIKE)
 def test_pairs_of_reductions_in_other_types_than_one_float(device, name):
     dtype, function = UNLIKE[name]
@@ -79,6 +87,7 @@ def test_pairs_of_reductions_in_other_types_than_one_float(device, name):
     streamed(device, function, (x + (1 << 24) * (name == "largest whole number")).to(dtype))
 
 
+@pytest.mark.covering("torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_streamed_softmax_of_values_that_are_not_finite(device, dtype):
     x = make((7, 1031), dtype)
@@ -87,6 +96,7 @@ def test_streamed_softmax_of_values_that_are_not_finite(device, dtype):
     streamed(device, FUNCTIONS["softmax"], x)
 
 
+@pytest.mark.covering("variance")
 @pytest.mark.parametrize("name", ["softmax", "variance"])
 def test_streamed_rows_are_read_once_for_their_statistics(device, name):
     x = make((40, 5003)).to(device)
@@ -98,6 +108,7 @@ def test_streamed_rows_are_read_once_for_their_statistics(device, name):
     assert sum(k["memory"]["read_payload_bytes"] for k in kernels) < (passes + 0.01) * 4 * x.numel()
 
 
+@pytest.mark.covering("torch.bfloat16-112")
 @pytest.mark.parametrize("dtype, rows", [(torch.float32, 80), (torch.bfloat16, 112)], ids=str)
 def test_columns_that_the_scratchpad_does_not_hold_are_read_twice(device, dtype, rows):
     x = torch.empty((32, 64, rows, rows), dtype=dtype, device=device).to(memory_format=torch.channels_last)

@@ -31,6 +31,7 @@ def test_sum_gives_what_the_cpu_gives(device, shape, dim):
     sum_over(device, shape, dim)
 
 
+@pytest.mark.covering("1")
 @pytest.mark.parametrize("dim", [0, 1])
 def test_long_sums_lose_few_digits(device, dim):
     values = torch.rand(2048, 2048, generator=torch.Generator().manual_seed(0))

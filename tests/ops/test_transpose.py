@@ -18,13 +18,13 @@ def permute(device, shape, order, dtype=torch.float32):
     assert result.is_contiguous()
 
 
-@pytest.mark.covering("(640, 256)", "(129, 1)", "(0, 5)")
+@pytest.mark.covering("(129, 1)", "(0, 5)")
 @pytest.mark.parametrize("shape", [*SHAPES, (1, 7), (129, 1), (0, 5)], ids=str)
 def test_a_matrix_is_transposed(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering("(0, 2, 1)", "(2, 1, 0)")
+@pytest.mark.covering("(2, 1, 0)")
 @pytest.mark.parametrize("order", permutations(range(3)), ids=str)
 def test_three_dimensions_in_every_order(device, order):
     permute(device, (62, 34, 44), order)
@@ -35,7 +35,7 @@ def test_four_dimensions(device, order):
     permute(device, (5, 6, 7, 9), order)
 
 
-@pytest.mark.covering("torch.bfloat16", "torch.float64", "torch.int8", "torch.bool")
+@pytest.mark.covering("torch.bfloat16", "torch.bool")
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=str)
 def test_every_dtype_is_moved(device, dtype):
     permute(device, (35, 66), (1, 0), dtype)

@@ -53,6 +53,7 @@ def test_long_slices_are_ranked_by_comparing_all_pairs(device):
     check(lambda x: torch.unique(x, dim=0, return_inverse=True), x, device=device)
 
 
+@pytest.mark.covering("None")
 @pytest.mark.parametrize("dim", [None, 1])
 def test_runs_of_equal_elements_are_kept_once(device, dim):
     check(lambda x: torch.unique_consecutive(x, True, True, dim), X, device=device)
@@ -64,7 +65,7 @@ def test_how_often_numbers_occur(device):
     check(lambda x, w: torch.bincount(x, w, minlength=9), x, torch.rand(6), device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("some-dtype0", "nothing-dtype0")
 @pytest.mark.parametrize("dtype", [torch.int64, torch.int32])
 @pytest.mark.parametrize("repeats", [[2, 0, 3, 1, 0], [0, 0], []], ids=["some", "none", "nothing"])
 def test_elements_are_repeated_as_often_as_the_data_say(device, repeats, dtype):

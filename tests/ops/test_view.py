@@ -18,6 +18,7 @@ def views(x):
     return x.movedim(0, -1), x[1:, ..., ::2], x.flip(0), x.flip(-1), x.reshape(-1), repeated, windows
 
 
+@pytest.mark.covering("(17, 33)")
 @pytest.mark.parametrize("shape", [(17, 33), (2, 1)], ids=str)
 def test_views_are_copied(device, shape):
     run(device, shape)
@@ -32,6 +33,7 @@ def test_as_strided_reads_overlapping_elements(device):
     check(lambda x: x.as_strided((5, 7), (3, 2), 4) * 2, make((60,)), device=device)
 
 
+@pytest.mark.covering("windows")
 @pytest.mark.parametrize(
     "program",
     [
@@ -87,7 +89,7 @@ def test_negative_strides_of_a_flip_meet_a_view(device):
     check_views(lambda x: x.flip(1) + x, make((40, 30)).t()[::3], device=device)
 
 
-@pytest.mark.covering("torch.bool", "torch.bfloat16")
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bool, torch.int8, torch.bfloat16, torch.int64], ids=str)
 def test_every_dtype_is_viewed(device, dtype):
     run(device, (9, 11), dtype)

@@ -32,7 +32,7 @@ def run(device, shape, dtype=torch.float32):
 # -- PyTorch's operators
 
 
-@pytest.mark.covering
+@pytest.mark.covering("(1, 128, 48)-torch.float32", "(5, 64, 32)-torch.bfloat16")
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_int8_weights_with_a_scale_per_column(device, shape, dtype):
@@ -81,7 +81,7 @@ def grouped_int8_linear(x, weight, scale):
     return linear(x, grouped.reshape(n, k))
 
 
-@pytest.mark.covering
+@pytest.mark.covering("int8_linear-(1, 129, 61)-torch.bfloat16", "int8_linear_scaled_after-(7, 64, 32)-torch.float16")
 @pytest.mark.parametrize(
     ("shape", "dtype"),
     [((1, 129, 61), torch.bfloat16), ((7, 64, 32), torch.float16), ((130, 257, 33), torch.float32)],
@@ -96,7 +96,7 @@ def test_int8_weights_by_hand(device, function, shape, dtype):
 GROUPS = [(96, 32, torch.bfloat16), (320, 64, torch.float16), (130, 13, torch.float32), (512, 128, torch.bfloat16)]
 
 
-@pytest.mark.covering("96-32-torch.bfloat16", "130-13-torch.float32")
+@pytest.mark.covering("130-13-torch.float32")
 @pytest.mark.parametrize(("k", "group", "dtype"), GROUPS, ids=str)
 def test_int8_weights_with_scales_per_group(device, k, group, dtype):
     check(grouped_int8_linear, make((9, k), dtype), integers((40, k)), scales((40, k // group), dtype), device=device)
@@ -123,7 +123,7 @@ def halves(packed):
     return torch.cat([packed & 15, packed >> 4], 1)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("320-64-torch.float32-interleaved_by_shift", "96-96-torch.float16-halves")
 @pytest.mark.parametrize("unpack", [interleaved, interleaved_by_shift, halves], ids=lambda f: f.__name__)
 @pytest.mark.parametrize(
     ("k", "group", "dtype"), [(64, 32, torch.bfloat16), (320, 64, torch.float32), (96, 96, torch.float16)], ids=str
@@ -163,6 +163,7 @@ def grouped_int4_linear(x, packed, scale):
     return linear(x, (numbers * scale[:, :, None]).reshape(n, -1))
 
 
+@pytest.mark.covering("grouped_int8_linear-8-8", "grouped_int4_linear-4-8")
 @pytest.mark.parametrize(
     ("function", "bits", "groups"),
     [(int8_linear_scaled_after, 8, 0), (grouped_int8_linear, 8, 8), (grouped_int4_linear, 4, 8)],

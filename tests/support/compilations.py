@@ -38,6 +38,16 @@ def collect_garbage_rarely() -> None:
     gc.set_threshold(500_000, 20, 20)
 
 
+def draw_without_modules_constants() -> None:
+    """Hypothesis tries numbers of all modules in the checkout and of all that Inductor wrote: it would parse each.
+
+    Checked with hypothesis 6.170.17.
+    """
+    from hypothesis.internal.conjecture import providers
+
+    providers._get_local_constants = lambda: providers._local_constants
+
+
 def stages(are_kept: bool) -> None:
     """Whether simulations keep the texts of a kernel's stages, as they do by default."""
     from npusim.simulator.run.simulation import Simulation

@@ -74,16 +74,18 @@ def long_files_first(items: list[pytest.Item]) -> None:
     """Sorts tests by file, long files first, so that no process is left alone with one: by folder, files whose tests
     start processes, and number of tests.
 
-    The first file builds the device. Files that need none come next: who takes those need not wait for it. Tests of a
-    file keep their order.
+    The first file builds the device. Files that need none come next: who takes those need not wait for it. Among them
+    are those whose tests fork the process itself, which takes the longer the more it holds. Tests of a file keep their
+    order.
     """
     counts = Counter(item.path for item in items)
     on_device = {item.path for item in items if "device" in item.fixturenames}
     with_processes = {item.path for item in items if _STARTS_PROCESSES & set(item.fixturenames)}
+    forking = {item.path for item in items if "simulate" in item.fixturenames} - on_device
 
     def key(path: Path) -> tuple[object, ...]:
         # Files of the first folder that need the device wait with the second one.
-        rank = folder_rank(path) or int(path in on_device)
+        rank = 0 if path in forking else folder_rank(path) or int(path in on_device)
         return rank, path not in with_processes, -counts[path], path
 
     first = min(on_device, key=lambda path: (-counts[path], path), default=None)

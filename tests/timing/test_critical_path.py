@@ -42,6 +42,7 @@ def path(report: Report) -> dict[str, int]:
     return found
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("shape", [(64, 64, 64), (40, 24, 72), (17, 9, 33), (1, 1, 1)])
 @pytest.mark.parametrize("slots", [1, 2, 4])
 @pytest.mark.parametrize(

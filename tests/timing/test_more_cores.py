@@ -231,6 +231,15 @@ GATHERS = {
 }
 
 
+@pytest.mark.covering(
+    "random-short rows",
+    "random-repeated",
+    "random-several loops",
+    "same-one row",
+    "same-large table",
+    "sorted-few rows",
+    "sorted-long rows",
+)
 @pytest.mark.parametrize("name", GATHERS)
 @pytest.mark.parametrize("order", ["random", "same", "sorted"])
 def test_more_cores_are_never_slower_where_indices_are_data(name: str, order: str, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def roofline_fraction(name: str, text: str, folder: Path, *arrays: "np.ndarray[A
     return float(report.statistics["roofline_fraction"])
 
 
-@pytest.mark.covering
+@pytest.mark.covering("1-1-tpuv4", "1-3-gemmini_rtl", "16-1-nvdla", "5-2-small8x8")
 @pytest.mark.parametrize("machine", machine_names())
 @pytest.mark.parametrize("width, stride", [(1, 1), (1, 3), (16, 1), (5, 2)])
 def test_indexed_transfers_are_no_faster_than_their_roofline(

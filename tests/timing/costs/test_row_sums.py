@@ -46,6 +46,7 @@ def test_few_rows_are_summed_without_going_through_memory(tpuv3: Machine) -> Non
     assert bound <= taken < in_memory
 
 
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_mode_timing_gives_the_cycles_of_mode_both(tpuv3: Machine, dtype: torch.dtype) -> None:
     assert cycles(tpuv3, 500, dtype) == cycles(tpuv3, 500, dtype, "both")

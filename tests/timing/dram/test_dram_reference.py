@@ -138,6 +138,7 @@ def test_writes_are_drained_together() -> None:
     assert deep < 0.8 * shallow
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(
     "mapping",
     [

@@ -179,6 +179,7 @@ def test_freed_allocations_make_room(small: Machine, text: str, tmp_path: Path) 
     assert states["new"] == "resident"
 
 
+@pytest.mark.covering("16-size", "70-manual", "1024-reuse")
 @pytest.mark.parametrize("policy", ["manual", "size", "reuse"])
 @pytest.mark.parametrize("kib", [16, 70, 1024])
 def test_launches_that_find_the_same_take_the_cycles_of_those_that_are_simulated(

@@ -34,6 +34,7 @@ def cycles(
     return report.cycles, (rows + 8 * (len(indices) + len(counts))) / machine.memory_bytes_per_cycle
 
 
+@pytest.mark.covering("mean")
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 def test_equal_bags_take_little_more_than_their_rows(tpuv3: Machine, mode: str) -> None:
     taken, bound = cycles(tpuv3, [32] * BAGS, mode)

@@ -61,6 +61,27 @@ def test_an_unknown_operator_suggests_the_nearest_and_lists_all():
         find_operator("mathmul")
 
 
+@pytest.mark.covering(
+    "attention",
+    "conv",
+    "add",
+    "relu",
+    "gelu",
+    "transpose",
+    "softmax",
+    "layernorm",
+    "sum",
+    "max",
+    "foobar",
+    "matmul",
+    "addmm",
+    "int_mm",
+    "scaled_mm",
+    "weight_int8",
+    "weight_int4",
+    "mlp",
+    "lstm",
+)
 @pytest.mark.parametrize("name", OPERATORS)
 def test_every_operator_runs_on_the_cpu_at_its_default_shape(name):
     operator = OPERATORS[name]

@@ -50,6 +50,7 @@ def small_integers(*shape: int) -> Array:
     return np.random.default_rng(len(shape)).integers(-3, 4, shape).astype(np.int8)
 
 
+@pytest.mark.covering("case0-tile0-NQPKSRC", "case2-tile2-NSRCQKP")
 @pytest.mark.parametrize(
     ("case", "tile", "order"),
     [
@@ -76,6 +77,7 @@ def test_a_convolution_in_tiles_is_the_convolution(
     np.testing.assert_array_equal(found, np.asarray(expected).astype(np.int8))
 
 
+@pytest.mark.covering("tile2")
 @pytest.mark.parametrize("tile", [{"P": 5, "C": 130, "K": 7}, {"P": 8, "C": 64, "K": 16}, {"P": 3, "C": 48, "K": 33}])
 def test_a_product_in_tiles_is_the_product(tile: dict[str, int], tmp_path: Path) -> None:
     case = layer(130, 33, 8, 1)

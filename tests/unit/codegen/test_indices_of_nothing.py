@@ -27,7 +27,7 @@ OF_NOTHING = {
 }
 
 
-@pytest.mark.covering("rows", "whole numbers", "columns", "gather", "embedding")
+@pytest.mark.covering("rows", "whole numbers", "embedding")
 @pytest.mark.parametrize("name", OF_NOTHING)
 def test_a_dimension_without_elements_has_no_index(device, name):
     function, x = OF_NOTHING[name], torch.ones(0, 4)

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 NUMBERS = {kind: f"kit_op_{number}" for number, kind in enumerate(KINDS)}
 
 
+@pytest.mark.covering("template", "reduction", "in-place", "multi-output")
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_operator_of_a_package_works(device, kind, tmp_path, monkeypatch):
     name = NUMBERS[kind]

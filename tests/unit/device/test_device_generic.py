@@ -9,37 +9,55 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 pytest.importorskip("expecttest", reason="PyTorch's operator database needs the package expecttest")
 
-import device_tests
+METHODS = [
+    "test_compiled",
+    "test_backward",
+    "test_variants",
+    "test_out",
+    "test_noncontiguous_samples",
+    "test_fake",
+    "test_eager_kernels",
+    "test_compare_cpu",
+]
 
 
-def outcome(methods, match, shard="1/1"):
+@pytest.fixture(scope="module")
+def device_tests():
+    """Imported by who needs it: it makes fifteen thousand tests of PyTorch's database, which takes seconds."""
+    import device_tests
+
+    return device_tests
+
+
+def outcome(device_tests, methods, match, shard="1/1"):
     outcomes = device_tests.run(device_tests.chosen(methods, match, shard)).outcomes
     passed = Counter(each.method for each in outcomes if each.outcome == "passed")
     return passed, {(each.method, each.name): each.why for each in outcomes if each.outcome == "failed"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", device_tests.MEANINGS)
-def test_a_share_of_pytorchs_generic_tests_passes(device, method):
-    counts, failed = outcome([method], "float32", "5/12" if method == "test_compare_cpu" else "5/50")
+@pytest.mark.parametrize("method", METHODS)
+def test_a_share_of_pytorchs_generic_tests_passes(device, device_tests, method):
+    counts, failed = outcome(device_tests, [method], "float32", "5/12" if method == "test_compare_cpu" else "5/50")
     assert counts[method] >= 5
     assert not failed
 
 
 @pytest.mark.slow
-def test_the_machinery_makes_tests_for_the_device_and_counts_them(device):
-    counts, failed = outcome(list(device_tests.MEANINGS), "^(trace|tril) float32")
-    assert not failed and all(counts[method] >= 1 for method in device_tests.MEANINGS)
+def test_the_machinery_makes_tests_for_the_device_and_counts_them(device, device_tests):
+    assert [*device_tests.MEANINGS] == METHODS
+    counts, failed = outcome(device_tests, METHODS, "^(trace|tril) float32")
+    assert not failed and all(counts[method] >= 1 for method in METHODS)
 
 
 @pytest.mark.covering("masked_log_softmax float16")
 @pytest.mark.parametrize("name", ["masked_log_softmax float16", "torch__scaled_mm float8_e4m3fn"])
-def test_what_is_nearer_to_the_exact_result_than_the_cpu_passes(device, name):
-    counts, failed = outcome(["test_eager_kernels"], f"^{name}$")
+def test_what_is_nearer_to_the_exact_result_than_the_cpu_passes(device, device_tests, name):
+    counts, failed = outcome(device_tests, ["test_eager_kernels"], f"^{name}$")
     assert counts["test_eager_kernels"] == 1 and not failed
 
 
-def test_a_wrong_result_is_a_failure_and_the_record_goes_on_where_it_ended(device, monkeypatch, tmp_path):
+def test_a_wrong_result_is_a_failure_and_the_record_goes_on_where_it_ended(device, device_tests, monkeypatch, tmp_path):
     monkeypatch.setattr(
         device_tests.TestCommonPRIVATEUSE1, "_on", lambda self, device, op, sample, **_: sample.input.to(device) + 7
     )

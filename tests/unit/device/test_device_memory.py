@@ -12,8 +12,15 @@ from npusim.simulator.errors import OptionError
 MIB = 1 << 20
 
 
+@pytest.fixture(scope="module")
+def little_garbage():
+    """A search of what a long run has left takes seconds: tests search their own objects only."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
-def started(device):
+def started(device, little_garbage):
     gc.collect()
     yield
     torch.npu.set_memory_capacity(torch.npu.get_device_properties().total_memory)

@@ -110,7 +110,7 @@ def test_attention_stays_one_operator():
     assert "aten::_scaled_dot_product_fused_attention_overrideable" in torch.npu.fallback_counts()
 
 
-@pytest.mark.covering
+@pytest.mark.covering("True-LSTM", "False-GRU")
 @pytest.mark.parametrize("kind", [nn.LSTM, nn.GRU, nn.RNN])
 @pytest.mark.parametrize("bias", [True, False])
 def test_recurrent_networks_and_their_gradients_match_the_cpu(kind, bias):

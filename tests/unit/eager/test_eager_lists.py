@@ -30,6 +30,7 @@ def tensors(*rows):
 SIZES = (5, 129, 5, 129, 5)
 
 
+@pytest.mark.covering("<lambda>0", "<lambda>5")
 @pytest.mark.parametrize(
     "function",
     [

@@ -95,6 +95,21 @@ ACCEPTED = {
 }
 
 
+@pytest.mark.covering(
+    "numbers of shifts",
+    "a neighbour of a number",
+    "a number of another dtype",
+    "as many numbers in another shape",
+    "a range with both ends",
+    "a mask beside places",
+    "equal numbers of another dtype",
+    "an output that is converted",
+    "an operator that only devices have",
+    "lengths that add up",
+    "rows that add up",
+    "a regular matrix",
+    "one that is positive definite",
+)
 @pytest.mark.parametrize("function", ACCEPTED.values(), ids=ACCEPTED)
 @pytest.mark.filterwarnings("ignore")
 def test_values_that_the_cpu_accepts_are_no_refusal(function):
@@ -107,6 +122,7 @@ def test_narrow_floating_point_numbers_that_only_the_cpu_lacks_are_computed():
     torch.testing.assert_close(result.cpu(), torch.special.bessel_j1(x).half())
 
 
+@pytest.mark.covering("abs", "logical_not", "signbit")
 @pytest.mark.parametrize("name", ["abs", "logical_not", "signbit", "sin"])
 def test_results_follow_the_memory_of_a_transposed_operand(name):
     x = torch.ones(3, 2, device="npu").t()
@@ -121,7 +137,7 @@ NORMS = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering("torch.float16-batch norm", "torch.bfloat16-layer norm with weights")
 @pytest.mark.parametrize("name", NORMS)
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
 def test_normalisations_of_narrow_numbers_have_gradients(dtype, name):

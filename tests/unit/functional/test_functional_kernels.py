@@ -173,6 +173,7 @@ func.func @total(%X: memref<100xf32>, %Y: memref<1xf32>) {
     assert y[0] == 4950
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(("m", "n", "k"), [(8, 8, 8), (7, 11, 13), (1, 1, 1), (64, 128, 32), (1, 97, 5)])
 @pytest.mark.parametrize(("element", "dtype"), [("f32", np.float32), ("f64", np.float64), ("f16", np.float16)])
 def test_a_matrix_product_of_any_tile_shape(m, n, k, element, dtype):

@@ -124,7 +124,7 @@ def test_operations_on_two_numbers(compute, width):
         compare(outs[out], values, f"{name} of {element}")
 
 
-@pytest.mark.covering("native-8", "native-64")
+@pytest.mark.covering("native-8")
 @pytest.mark.parametrize("width", WIDTHS)
 def test_operations_with_constants(compute, width):
     x, element, text, outs, expected = edges(width), f"i{width}", "", {}, {}

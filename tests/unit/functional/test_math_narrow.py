@@ -112,6 +112,7 @@ OPERATIONS = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_arithmetic_rounds_once(compute, name, dtype):

@@ -26,7 +26,7 @@ UPDATES: dict[str, Callable[[torch.Tensor, torch.Tensor, torch.Tensor], Any]] = 
 }
 
 
-@pytest.mark.covering("an element", "indexed", "moved on")
+@pytest.mark.covering("an element", "moved on")
 @pytest.mark.parametrize("update", UPDATES)
 def test_a_backward_graph_leaves_what_the_forward_has_updated(device: Any, update: str) -> None:
     def step(x: torch.Tensor, weight: torch.Tensor, buffer: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
@@ -82,6 +82,7 @@ class Averaging(torch.nn.Module):
         return torch.nn.functional.silu(x + self.mean)
 
 
+@pytest.mark.covering("True")
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_a_backward_graph_has_the_former_value_of_a_buffer(device: Any, dynamic: bool) -> None:
     torch._dynamo.reset()
@@ -101,6 +102,7 @@ def test_a_backward_graph_has_the_former_value_of_a_buffer(device: Any, dynamic:
             assert_close(mine.grad.cpu(), wanted.grad)
 
 
+@pytest.mark.covering("LSTM")
 @pytest.mark.parametrize("kind", [torch.nn.LSTM, torch.nn.RNN, torch.nn.GRU])
 def test_gradients_that_are_accumulated_share_no_memory(device: Any, kind: Any) -> None:
     torch._dynamo.reset()

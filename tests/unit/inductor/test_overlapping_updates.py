@@ -32,7 +32,15 @@ UPDATES: dict[str, Callable[..., torch.Tensor]] = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering(
+    "index_put-False",
+    "index_put, accumulated-True",
+    "index_put of a mask-False",
+    "index_add-False",
+    "index_copy-False",
+    "a number that is expanded-False",
+    "windows-False",
+)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("update", UPDATES)
 def test_what_shares_memory_is_copied_before_it_is_updated(device: Any, update: str, dynamic: bool) -> None:
@@ -62,7 +70,16 @@ BY_PARTS: dict[str, Callable[..., torch.Tensor]] = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering(
+    "shifted back-True",
+    "shifted twice-False",
+    "by strides-False",
+    "diagonal-False",
+    "transposed-False",
+    "index_put-False",
+    "index_put of a part-False",
+    "of an intermediate value-False",
+)
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("update", BY_PARTS)
 def test_what_an_update_reads_of_its_target_is_read_before(device: Any, update: str, dynamic: bool) -> None:

@@ -71,6 +71,16 @@ def ratios(function, inputs, mode, folder, machine="tpuv3"):
     return [k.meta["mapping"]["estimated_cycles"] / (k.statistics["cycles"] / k.launches - fixed) for k in mapped]
 
 
+@pytest.mark.covering(
+    "product",
+    "product in parts",
+    "convolution",
+    "gradient of weights",
+    "attention",
+    "cumulative sum",
+    "sort of rows across lanes",
+    "sort of long rows",
+)
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_estimates_are_near_simulated_cycles(name, device, tmp_path):
     problem = PROBLEMS[name]
@@ -79,6 +89,7 @@ def test_estimates_are_near_simulated_cycles(name, device, tmp_path):
     assert found and problem.least < min(found) and max(found) < problem.most
 
 
+@pytest.mark.covering("rows in segments", "columns", "costly combinations", "several tensors")
 @pytest.mark.parametrize("name", SCANS)
 def test_estimates_of_scans_are_exact_where_dram_is_simple(name, device, tmp_path):
     function, shape = SCANS[name]
@@ -94,7 +105,7 @@ CHOICES = {
 }
 
 
-@pytest.mark.covering("scan of costly combinations", "scan of short tiles of long rows")
+@pytest.mark.covering("scan of costly combinations")
 @pytest.mark.parametrize("name", CHOICES)
 def test_default_mappings_are_near_the_best_of_the_candidates(name, device):
     function, shape, most = CHOICES[name]

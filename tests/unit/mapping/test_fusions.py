@@ -161,6 +161,7 @@ PLACES = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("kind", REFUSED)
 @pytest.mark.parametrize("place", PLACES)
 def test_whatever_says_that_nodes_cannot_share_a_kernel_keeps_them_apart(device, monkeypatch, place, kind):

@@ -92,7 +92,8 @@ def test_long_files_come_first_and_their_tests_in_order(request):
     counts = Counter(item.path for item in items)
     assert sum(counts.values()) == len(request.session.items)
     on_device = {item.path for item in items if "device" in item.fixturenames}
-    ranks = {file: folder_rank(file) or int(file in on_device) for file in files}
+    forking = {item.path for item in items if "simulate" in item.fixturenames} - on_device
+    ranks = {file: 0 if file in forking else folder_rank(file) or int(file in on_device) for file in files}
     keys = [(ranks[file], file not in starting, -counts[file]) for file in files]
     assert keys[1:] == sorted(keys[1:])
     for file in files:
@@ -103,11 +104,12 @@ LIKE_THESE = """
 def test_of_the_device(device): pass
 def test_in_a_process(fresh_torch): pass
 def test_of_neither(): pass
+def test_that_forks(simulate): pass
 """
 
 
 def test_one_file_builds_the_device_while_others_need_none(pytester):
-    device, process, neither = pytester.getitems(LIKE_THESE)
+    device, process, neither, forks = pytester.getitems(LIKE_THESE)
     found = [
         SimpleNamespace(path=Path("tests") / file, fixturenames=item.fixturenames)
         for file, item in (
@@ -115,10 +117,11 @@ def test_one_file_builds_the_device_while_others_need_none(pytester):
             ("unit/test_b.py", neither),
             ("unit/test_b.py", neither),
             ("unit/test_c.py", process),
+            ("unit/test_g.py", forks),
             ("ops/test_d.py", device),
             ("models/test_e.py", device),
             ("models/test_f.py", neither),
         )
     ]
     long_files_first(found)
-    assert "".join(item.path.stem[-1] for item in found) == "eafdcbb"
+    assert "".join(item.path.stem[-1] for item in found) == "eagfdcbb"

@@ -44,6 +44,7 @@ def again(folder: Path, text: str, machine: str = "tpuv3") -> tuple[TimedLaunch,
     return time_again(text, "kernel", load_machine(run / "machine.yaml"), entry["slowest_launch"]), entry
 
 
+@pytest.mark.covering("small8x8")
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8", "tpuv2"])
 def test_a_launch_takes_the_same_cycles_again(tmp_path: Path, machine: str) -> None:
     timed, entry = again(tmp_path, SQUARE, machine)

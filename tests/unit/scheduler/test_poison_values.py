@@ -175,7 +175,6 @@ SIZES = {
     "nonzero-False",
     "boolean index-False",
     "masked_select-False",
-    "number-True",
     "number-False",
     "repeat_interleave-False",
 )
@@ -198,7 +197,7 @@ LARGEST = {
 }
 
 
-@pytest.mark.covering("nonzero", "unique", "number")
+@pytest.mark.covering("nonzero", "number")
 @pytest.mark.parametrize("name", LARGEST)
 def test_sizes_of_poison_values_are_told_and_always_the_same(timing, name):
     function, size = LARGEST[name]

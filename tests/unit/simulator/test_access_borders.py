@@ -123,6 +123,7 @@ def test_a_gather_of_rows_ends_with_the_last_row(element, columns):
     np.testing.assert_array_equal(found.reshape(expected.shape), expected)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("combine", ["add", "max", "min"])
 @pytest.mark.parametrize("columns", [COLUMNS, TILE_COLUMNS])
 @pytest.mark.parametrize("element", ["i8", "f16", "f32", "i64"])

@@ -78,7 +78,7 @@ def signal_while_computing(monkeypatch: pytest.MonkeyPatch, number: int) -> None
     monkeypatch.setattr(NativeFunction, "invoke", signalled)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("functional-one operation", "both-while")
 @pytest.mark.parametrize("text", [SPIN, WHILE, ONE_OPERATION], ids=["for", "while", "one operation"])
 @pytest.mark.parametrize("mode", ["functional", "both"])
 def test_ctrl_c_ends_native_code_and_leaves_a_partial_report(

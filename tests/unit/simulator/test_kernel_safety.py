@@ -22,6 +22,7 @@ MODES = ("functional", "timing", "both")
 # -- steps ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.covering("0-functional", "-1-timing", "-1-both")
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("step", [0, -1])
 def test_a_constant_step_below_one_is_refused_where_it_stands(simulate: Any, mode: str, step: int) -> None:
@@ -33,6 +34,7 @@ def test_a_constant_step_below_one_is_refused_where_it_stands(simulate: Any, mod
     assert caught.value.line == 5
 
 
+@pytest.mark.covering("functional", "both")
 @pytest.mark.parametrize("mode", MODES)
 def test_a_step_that_is_known_late_is_refused_while_it_runs(simulate: Any, mode: str) -> None:
     text = scalar(
@@ -53,7 +55,7 @@ def test_a_step_that_is_known_late_is_checked_in_generated_kernels_too() -> None
 DIVISIONS = ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi")
 
 
-@pytest.mark.covering
+@pytest.mark.covering("divui-timing", "remsi-both", "floordivsi-functional")
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("operation", DIVISIONS)
 def test_a_division_of_indices_by_zero_names_its_line(simulate: Any, operation: str, mode: str) -> None:
@@ -88,7 +90,7 @@ func.func @k(%X: memref<4xf64>, %n: index) {
 """
 
 
-@pytest.mark.covering("divsi", "remui", "ceildivsi", "floordivsi")
+@pytest.mark.covering("remui", "ceildivsi")
 @pytest.mark.parametrize("operation", DIVISIONS)
 def test_a_division_of_indices_by_zero_in_a_body_does_not_end_the_process(simulate: Any, operation: str) -> None:
     """It may belong to padding that nobody asks for."""
@@ -118,6 +120,7 @@ def test_the_smallest_number_divided_by_minus_one_names_its_line(simulate: Any) 
 # -- shifts -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.covering("constant-functional", "loaded-both")
 @pytest.mark.parametrize("mode", ["functional", "both"])
 @pytest.mark.parametrize("amount", ["constant", "loaded"])
 def test_shifts_take_the_amount_modulo_the_width(simulate: Any, mode: str, amount: str) -> None:
@@ -152,7 +155,7 @@ LOAD = """%w = memref.reinterpret_cast %X to offset: [0], sizes: [32], strides: 
   "npu.dma_load"(%w, %p) : (memref<32xf32, strided<[1]>>, memref<32xf32, strided<[1], offset: ?>, 1>) -> ()"""
 
 
-@pytest.mark.covering
+@pytest.mark.covering("33-compute", "64-transfer", "9223372036854775807-compute")
 @pytest.mark.parametrize("operation", [FILL, LOAD], ids=["compute", "transfer"])
 @pytest.mark.parametrize("at", [33, 64, 100000000, 2**62, 2**63 - 1])
 def test_a_part_that_leaves_its_tile_is_an_error(simulate: Any, operation: str, at: int) -> None:
@@ -268,6 +271,7 @@ def test_a_kernel_that_its_values_end_is_not_simulated_to_its_end(simulate: Any,
 _FAR = "%far = arith.constant -9223372036854775808 : index"
 
 
+@pytest.mark.covering("offset-both", "stride-functional", "stride-timing")
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind", ["offset", "stride"])
 def test_a_constant_that_mlir_takes_for_dynamic_is_refused_as_the_number_of_a_view(
@@ -283,6 +287,7 @@ def test_a_constant_that_mlir_takes_for_dynamic_is_refused_as_the_number_of_a_vi
     assert caught.value.line is not None
 
 
+@pytest.mark.covering("both")
 @pytest.mark.parametrize("mode", MODES)
 def test_a_stride_that_folds_to_what_mlir_takes_for_dynamic_is_refused(simulate: Any, mode: str) -> None:
     cast = "memref.reinterpret_cast %X to offset: [0], sizes: [2, 2], strides: [%less, %c1] : memref<4xi64> to memref<2x2xi64, strided<[?, ?]>>"
@@ -310,6 +315,7 @@ def test_the_largest_number_of_a_type_is_taken() -> None:
     )
 
 
+@pytest.mark.covering("functional-1000000000000", "timing-1000000000000", "both-4611686018427387904")
 @pytest.mark.parametrize("extent", [10**12, 2**62])
 @pytest.mark.parametrize("mode", MODES)
 def test_tensors_beyond_the_dram_are_refused(simulate: Any, extent: int, mode: str) -> None:

@@ -126,7 +126,7 @@ def test_a_file_that_is_missing_or_no_kernel_is_refused(tmp_path: Path) -> None:
         run(tmp_path / "bad.mlir")
 
 
-@pytest.mark.covering("f64", "bf16", "f8E4M3FN", "i64", "i8")
+@pytest.mark.covering("bf16", "f8E4M3FN", "i64")
 @pytest.mark.parametrize("dtype", ["f64", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i64", "i32", "i16", "i8"])
 def test_every_element_type_survives_a_copy(tmp_path: Path, dtype: str) -> None:
     result = run(kernel(tmp_path, dtype, extent="64", n="64", shape="64", sizes=""))

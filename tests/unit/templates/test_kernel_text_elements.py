@@ -60,6 +60,7 @@ def _(make, M, N):
     return make(M, N), make.integers(0, 2, M, N).bool(), 0.3
 
 
+@pytest.mark.covering("dtype0")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16])
 def test_whole_numbers_and_names_of_the_authors_are_kept(dtype):
     check_operator(masked_largest, dtype=dtype)

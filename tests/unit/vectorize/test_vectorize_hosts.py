@@ -15,6 +15,7 @@ def older_processor(request, monkeypatch):
     monkeypatch.setenv("NPUSIM_HOST_CPU", request.param)
 
 
+@pytest.mark.covering("x86-64-shape0", "x86-64-v2-shape1", "x86-64-v3-shape2")
 @pytest.mark.parametrize("shape", [(37, 53, 61), (64, 64, 64), (8, 17, 300)])
 def test_products(compute, shape):
     m, n, k = shape
@@ -70,6 +71,7 @@ def test_row_reductions_and_transposes(compute):
     np.testing.assert_array_equal(turned, x.T)
 
 
+@pytest.mark.covering("x86-64-f16", "x86-64-v2-bf16", "x86-64-v3-f16")
 @pytest.mark.parametrize("dtype", [np.float16, np.uint16], ids=["f16", "bf16"])
 def test_products_of_narrow_floats_and_their_largest(compute, dtype):
     rng = np.random.default_rng(2)
