@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, main, make
+from common import check, compare, main, make
 
 OPERATORS = {
     "windows": lambda v: v.unfold(0, 2, 1),
@@ -65,6 +65,21 @@ def test_rows_of_several_lengths_are_padded_or_cut(device, length):
         return torch.ops.aten._jagged_to_padded_dense_forward(values, [offsets], [length], 0.5)
 
     check(padded, make((7, 4)), torch.tensor([0, 1, 1, 5, 7]), device=device)
+
+
+def test_a_view_gives_a_product_of_a_length_from_data_a_name(device):
+    """An assertion says what the product is: it orders no strides of loops whose factors are guesses."""
+
+    def chunks(x, rows):
+        count = torch.tensor(rows.size(0) // 8).item()
+        numbers = torch.arange(count, device=x.device)[:, None] * x.new_ones(x.size(0), count, 8)
+        return (numbers + x[:, None]).view(x.size(0), rows.size(0)) * 2
+
+    torch._dynamo.reset()
+    x, rows = make((3, 1)), torch.zeros(32)
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        compiled = torch.compile(chunks, dynamic=True, fullgraph=True)
+        compare(compiled(x.to(device), rows.to(device)), chunks(x, rows))
 
 
 if __name__ == "__main__":

@@ -227,5 +227,26 @@ def test_copies_that_are_results_have_memory_of_their_own(device, copies, trains
         torch.testing.assert_close(result.detach().cpu(), expected)
 
 
+EQUALS = {
+    "a sum with zeros": lambda x: (x + torch.zeros_like(x)).view(-1),
+    "a difference from zeros": lambda x: (x - torch.zeros(4, device=x.device))[1],
+    "a product with ones": lambda x: (torch.ones_like(x) * x + 0 * torch.zeros_like(x)).t(),
+    "an expanded input": lambda x: x[:1].expand(3, 4) / torch.ones((), device=x.device),
+    "what is left of dropout": lambda x: torch.nn.functional.dropout(x, 1.0) + x,
+    "a concatenation of a copy": lambda x: torch.cat([x.clone().unsqueeze(1)], 1).view(-1),
+    "a copy of a copy": lambda x: torch.cat([x.clone().view(-1)]).clone(),
+}
+
+
+@pytest.mark.parametrize("equal", EQUALS.values(), ids=EQUALS)
+@pytest.mark.parametrize("trains", [False, True])
+def test_results_that_equal_an_input_have_memory_of_their_own(device, equal, trains):
+    torch._dynamo.reset()  # one function of many
+    x = make((3, 4)).to(device).requires_grad_(trains)
+    result, expected = torch.compile(equal, fullgraph=True)(x), equal(x.detach().cpu())
+    x.detach().add_(1)
+    torch.testing.assert_close(result.detach().cpu(), expected, check_stride=True)
+
+
 if __name__ == "__main__":
     main("stores in place", run, SHAPES, "(65,70,33)", "M,K,N")

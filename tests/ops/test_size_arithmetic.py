@@ -15,7 +15,9 @@ NUMBERS = {
         x * math.sin(x.size(1)) + math.cos(x.size(0)) * math.tanh(x.size(1)) + math.atan(x.size(0))
     ),
     "quotients": lambda x: x * (x.size(1) / 3 + x.size(0) / 7) + round(x.size(1) / 3, 2),
-    "truncations": lambda x: x * float(math.trunc(x.size(0) / 3)) + int(-x.size(1) / 3),
+    "truncations": lambda x: (
+        x * float(math.trunc(x.size(0) / 3)) + int(-x.size(1) / 3) + int(x.size(0) * 0.3) * math.ceil(x.size(1) * 1.7)
+    ),
     "bits": lambda x: x * ((x.size(0) | 1) + (x.size(1) ^ 5)) + (1 << x.size(0)) + (x.size(1) >> 1),
     "remainders": lambda x: x * ((x.size(0) - 7) % 4),
     "choices": lambda x: (

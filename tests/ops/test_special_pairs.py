@@ -70,6 +70,12 @@ def test_polynomials_agree_at_a_constant_degree(device, name, degree):
     agrees(device, POLYNOMIALS[name], torch.tensor(X), degree)
 
 
+@pytest.mark.parametrize("degree", [0, 1])
+@pytest.mark.parametrize("name", POLYNOMIALS)
+def test_polynomials_of_low_degree_are_defined_at_infinity(device, name, degree):
+    agrees(device, POLYNOMIALS[name], torch.tensor([-math.inf, math.inf, math.nan]), degree)
+
+
 def test_a_degree_beyond_the_recurrences_steps_is_not_a_number(device):
     x = torch.tensor([0.3])
     got = torch.compile(special.legendre_polynomial_p)(x.to(device), torch.tensor([129.0]).to(device))

@@ -1,4 +1,4 @@
-"""Copies that a program returns: each has memory of its own."""
+"""Copies that a program returns, and what equals a tensor because of a zero or a one: each has memory of its own."""
 
 import functools
 from collections.abc import Callable
@@ -10,20 +10,39 @@ from npusim.frontend.backend.memory.views import viewed
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import get_fake_args_kwargs, noop_registry, same_meta
 
+aten = torch.ops.aten
+_SUMS = (aten.add.Tensor, aten.sub.Tensor)
+_PRODUCTS = (aten.mul.Tensor, aten.div.Tensor)
+_COMMUTATIVE = (aten.add.Tensor, aten.mul.Tensor)
+
 
 def keeping_results_apart(stock: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Wraps `remove_noop_ops`: on the device, of copies of one tensor that are results, one may be that tensor itself.
+    """Wraps `remove_noop_ops`: on the device, of copies of one tensor that are results, one may be that tensor itself,
+    and none may be an input.
 
-    Torch compares a copy with the results of the graph as it was: what `y = x * 2; return y.clone(), y.clone()` gives
-    is one tensor twice, and a program that changes the first changes the second.
+    Torch compares a copy with the inputs and results of the graph as it was: what
+    `y = x * 2; return y.clone(), y.clone()` gives is one tensor twice, and a program that changes the first changes the
+    second.
     """
 
     @functools.wraps(stock)
     def remove_noop_ops(graph: Any) -> None:
-        kept = _copies_to_keep(graph)
+        kept = _copies_to_keep(graph, _copy_of)
         stock(_Without(graph, kept) if kept else graph)
 
     return remove_noop_ops
+
+
+def keeping_sums_apart(stock: Callable[[Any, Any, Any], None]) -> Callable[[Any, Any, Any], None]:
+    """Wraps `remove_no_ops`, which gives an input as the result of `x + torch.zeros_like(x)`, in the same way."""
+
+    @functools.wraps(stock)
+    def remove_no_ops(gm: Any, zeros: Any, ones: Any) -> None:
+        kept = _copies_to_keep(gm.graph, lambda node: _equal_operand(node, zeros, ones))
+        constants = {operand for node in kept for operand in node.args}
+        stock(gm, zeros - constants, ones - constants)
+
+    return remove_no_ops
 
 
 class _Without:
@@ -34,8 +53,12 @@ class _Without:
         self.find_nodes, self.erase_node = graph.find_nodes, graph.erase_node
 
 
-def _copies_to_keep(graph: torch.fx.Graph) -> set[torch.fx.Node]:
-    """Copies that are results, or that results are views of, without the first of each tensor that is none itself."""
+def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], Any]) -> set[torch.fx.Node]:
+    """Copies that are results, or that results are views of, without the first of each tensor that is neither a result
+    itself nor an input.
+
+    `copy_of` gives what a node would be replaced with, or None.
+    """
     copied: dict[torch.fx.Node, torch.fx.Node] = {}
 
     def owner(node: torch.fx.Node) -> torch.fx.Node:
@@ -46,16 +69,21 @@ def _copies_to_keep(graph: torch.fx.Graph) -> set[torch.fx.Node]:
 
     results = {owner(node) for node in graph.output_node().all_input_nodes if is_on(node, DEVICE_TYPE)}
     kept = set()
-    for node in graph.nodes if len(results) > 1 else ():
-        if (source := _copy_of(node)) is None:
+    for node in graph.nodes:
+        if (source := copy_of(node)) is None:
             continue
-        if node in results and owner(source) in results:
+        if node in results and (owner(source) in results or _is_input(owner(source))):
             kept.add(node)
             continue
         copied[node] = source
         if node in results:
             results.add(owner(source))
     return kept
+
+
+def _is_input(node: torch.fx.Node) -> bool:
+    """Whether a node is an input of the program; autograd itself keeps gradients apart from those it was given."""
+    return node.op == "placeholder" and "tangents" not in node.name
 
 
 def _copy_of(node: torch.fx.Node) -> torch.fx.Node | None:
@@ -68,3 +96,14 @@ def _copy_of(node: torch.fx.Node) -> torch.fx.Node | None:
         return None
     is_known, args, kwargs = get_fake_args_kwargs(node)
     return source if is_known and is_copy(*args, **kwargs) else None
+
+
+def _equal_operand(node: torch.fx.Node, zeros: Any, ones: Any) -> torch.fx.Node | None:
+    """The operand that a sum with zeros or a product with ones equals; None for other nodes."""
+    neutral = zeros if node.target in _SUMS else ones if node.target in _PRODUCTS else ()
+    if not neutral or not all(isinstance(operand, torch.fx.Node) for operand in node.args):
+        return None
+    x, y = node.args
+    if y in neutral:
+        return x  # type: ignore[return-value]
+    return y if x in neutral and node.target in _COMMUTATIVE else None  # type: ignore[return-value]

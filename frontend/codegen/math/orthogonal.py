@@ -31,7 +31,8 @@ def _polynomial(name: str) -> Callable[[Polynomial], Polynomial]:
             result = values[0].dtype if dtypes.is_float(values[0].dtype) else torch.float32
             wide, n = (b.convert(v, torch.float64) for v in values)
             whole = n if n.op == "const" else b.raw("trunc", n.dtype, n)
-            value = b.where(b.compare("gt", n, -1), function(b, wide, whole), b.const(0.0, wide.dtype))
+            value = b.where(b.compare("eq", whole, 0), b.const(1.0, wide.dtype), function(b, wide, whole))
+            value = b.where(b.compare("gt", n, -1), value, b.const(0.0, wide.dtype))
             return b.convert(value, result)
 
         operation(name)(rounded)
@@ -65,6 +66,8 @@ def _closed_form(
             value = b.float_op("div", value, call(b, name, b.mul(angle, divisor)))
         values.append(value)
     value = b.where(b.compare("le", size, 1), *values)
+    if divisor is not None:  # a quotient of infinities is NaN
+        value = b.where(b.compare("eq", size, math.inf), size, value)
     value = b.where(b.compare("eq", x, 1), at_one, value)
     return b.where(b.compare("eq", x, -1), mirrored, value)
 

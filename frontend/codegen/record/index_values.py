@@ -104,7 +104,8 @@ class IndexValues:
     def _size(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
         """The value of an expression in sizes that the kernel's caller computes."""
         if is_whole(expression):
-            whole = expression.xreplace({number: sympy.Integer(number) for number in expression.atoms(sympy.Float)})
+            numbers = {n: sympy.Integer(n) for n in expression.atoms(sympy.Float) if n == sympy.Integer(n)}
+            whole = expression.xreplace(numbers)
             return self._b.convert(self._b.raw("size", torch.int64, attributes=(whole,)), dtype)
         bits = self._b.raw("size", torch.int64, attributes=(FloatBits(expression),))
         return self._b.convert(self._b.bitcast(bits, torch.float64), dtype)

@@ -54,6 +54,14 @@ FOR_CODE_GENERATION = (
         looks="1d03e0ada9c5",
     ),
     Patch(
+        name="sums with zeros as results",
+        target="torch._inductor.fx_passes.joint_graph:remove_no_ops",
+        why="the result of a program that returns `x + torch.zeros_like(x)` is `x`: what changes one changes the other",
+        until="It keeps what would make a result of an input.",
+        replacement="frontend.backend.memory.result_copies:keeping_sums_apart",
+        looks="43cf24fb933f",
+    ),
+    Patch(
         name="numbers marked with Identity",
         target="torch.utils._sympy.functions:Identity.eval",
         why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "

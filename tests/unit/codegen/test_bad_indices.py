@@ -73,6 +73,7 @@ BAD = {
 }
 LEGAL = {
     "from the end": (lambda x, i: x[i], (X, at(-10, -1, 9))),
+    "filled from the end": (lambda x, i: x.index_fill(0, i, 2.0), (X, at(-10, -1, 4))),
     "one row": (lambda x, i: x[i], (X[:1], at(0, -1))),
     "one row, indices of indices": (lambda x, i, j: x[i[j]], (X[:1], at(0, -1), at(1, 0, -2))),
     "no indices": (lambda x, i: x[i], (X, at())),
@@ -135,6 +136,7 @@ def test_an_index_that_does_not_exist_is_an_error(device, name):
 
 @pytest.mark.covering(
     "from the end",
+    "filled from the end",
     "one row, indices of indices",
     "targets to ignore",
     "padding",

@@ -2,7 +2,8 @@
 
 Inductor gives an expression a dtype but no end: `torch.arange(300).to(torch.int8)`, or `.bool()`, stays `0, 1, 2, ...`
 for what is computed with it, and sums of narrow numbers neither wrap nor round. Here an expression ends where its dtype
-may not hold it: it is converted to the dtype, and what follows is computed as written.
+may not hold it: it is converted to the dtype, and what follows is computed as written. So is the remainder of a
+division towards zero (`torch.fmod`) where a number may be negative: Inductor's expression has the divisor's sign.
 """
 
 import functools
@@ -23,13 +24,23 @@ def within_dtypes(stock: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(stock)
     def propagate_sympy(self: Any, name: str, args: Any, kwargs: dict[str, Any]) -> Any:
+        if DEVICE_TYPE not in V.graph.device_types:
+            return stock(self, name, args, kwargs)
+        if name == "mod" and not _have_floor(*args):
+            return self.fallback(name, args, kwargs)
         result = stock(self, name, args, kwargs)
         is_symbolic = isinstance(result, IndexPropVar) and result.is_symbolic
-        if not is_symbolic or DEVICE_TYPE not in V.graph.device_types or _holds(self, result.value):
+        if not is_symbolic or _holds(self, result.value):
             return result
         return self.wrap(self.materialize_expr(result.value.expr, result.value.dtype))
 
     return propagate_sympy
+
+
+def _have_floor(dividend: Any, divisor: Any) -> bool:
+    """Whether a quotient is rounded down when it is rounded towards zero, as no number is negative."""
+    dividend, divisor = (sympy.sympify(number.value.expr) for number in (dividend, divisor))
+    return bool(dividend.is_nonnegative and divisor.is_positive)
 
 
 def _holds(propagation: Any, number: Any) -> bool:
