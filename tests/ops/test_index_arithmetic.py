@@ -63,19 +63,15 @@ COMPUTED_ON = {
 }
 
 
-@pytest.mark.covering("bool of a difference", "uint8", "int8 sum", "float16")
+@pytest.mark.covering("bool of a difference", "uint8", "int8 sum", "float16", "remainder of the dividend's sign")
 @pytest.mark.parametrize("form", COMPUTED_ON)
 def test_positions_are_converted_before_what_is_computed_with_them(device, form):
     """Inductor itself takes them for the unbounded numbers that they were."""
     check(lambda x: COMPUTED_ON[form](places(x)) * x, make((300,)), device=device)
 
 
-<<<<<<< HEAD
-@pytest.mark.covering("bool", "int8 sum")
-@pytest.mark.parametrize("form", ["bool", "int8", "uint8", "int8 sum"])
-=======
+@pytest.mark.covering("bool", "int8 sum", "remainder of the dividend's sign")
 @pytest.mark.parametrize("form", ["bool", "int8", "uint8", "int8 sum", "remainder of the dividend's sign"])
->>>>>>> dc4a530b
 def test_symbolic_positions_are_converted_before_what_is_computed_with_them(device, form):
     vectors = ([make((length,))] for length in (5, 300, 301))
     check_sizes(lambda x: COMPUTED_ON[form](places(x, x.shape[0])) * x, *vectors, device=device)
