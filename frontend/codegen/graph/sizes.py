@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import sympy
-from npusim.frontend.inductor.api import FloorDiv, SizeVarAllocator
+from npusim.frontend.inductor.api import FloorDiv, SizeVarAllocator, SymT, symbol_is_type
 
 Size: TypeAlias = Any
 """A sympy expression or an int."""
@@ -54,8 +54,14 @@ class Sizes:
     def comes_before(self, a: Size, b: Size) -> bool:
         """Whether `a` is the smaller of two strides in a chain in which each stride divides the next.
 
-        The compiled example decides, unless the sizes between them are 1 there and may differ in other calls.
+        The compiled example decides, unless the sizes between them are 1 there and may differ in other calls, or
+        depend on data: a guess of a factor is no guess of a product that an assertion says to be another size.
         """
+        if _depends_on_data(a) or _depends_on_data(b):
+            if self.divides(a, b):
+                return not self.equal(a, b)
+            if self.divides(b, a):
+                return False
         low, high = self.hint(a), self.hint(b)
         return low < high or (low == high and not _are_numbers(a, b) and not self.equal(a, b) and self.divides(a, b))
 
@@ -83,6 +89,10 @@ class Sizes:
         for size in sizes:
             result = result * size
         return self.simplify(result)
+
+
+def _depends_on_data(size: Size) -> bool:
+    return any(symbol_is_type(symbol, SymT.UNBACKED_INT) for symbol in getattr(size, "free_symbols", ()))
 
 
 def _are_numbers(a: Size, b: Size) -> bool:

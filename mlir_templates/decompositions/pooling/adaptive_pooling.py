@@ -84,7 +84,7 @@ def adaptive_avg_pool2d(x: torch.Tensor, output_size: Sequence[int]) -> Any:
 
 
 def _has_large_windows(x: torch.Tensor, output_size: Sequence[int]) -> bool:
-    """Whether Inductor's lowering would fall back to eager PyTorch, guard on a data-dependent size, or compare symbols."""
+    """Whether Inductor's lowering would fall back to the host, guard on a data-dependent size, or compare symbols."""
     if guard_or_false(x.numel() == 0) or 0 in output_size:
         return False
     if free_unbacked_symbols(x.shape[-2:]) or any(isinstance(count, torch.SymInt) for count in output_size):
