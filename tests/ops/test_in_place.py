@@ -224,5 +224,38 @@ def test_copies_that_are_results_have_memory_of_their_own(device, copies, trains
         torch.testing.assert_close(result.detach().cpu(), expected)
 
 
+EQUAL = {
+    "sum": lambda x: x + torch.zeros_like(x),
+    "difference": lambda x: x - torch.zeros_like(x),
+    "product": lambda x: torch.ones_like(x) * x,
+    "quotient": lambda x: x / torch.ones_like(x),
+    "of an expanded row": lambda x: x[:1].expand(3, 4) + torch.zeros(3, 4, device=x.device),
+    "viewed": lambda x: (x.t() + torch.zeros_like(x.t())).t(),
+    "of one tensor": lambda x: ((y := x * 2), y * torch.ones_like(y))[1],
+}
+
+
+@pytest.mark.parametrize("equal", EQUAL.values(), ids=EQUAL)
+@pytest.mark.parametrize("trains", [False, True])
+def test_a_result_that_is_equal_to_a_tensor_has_memory_of_its_own(device, equal, trains):
+    torch._dynamo.reset()  # one function of many
+    x = make((3, 4))
+    on_device = x.to(device).requires_grad_(trains)
+    result = torch.compile(equal, fullgraph=True)(on_device)
+    assert result.stride() == equal(x).stride()
+    result.detach().add_(1)
+    torch.testing.assert_close(result.detach().cpu(), equal(x) + 1)
+    torch.testing.assert_close(on_device.detach().cpu(), x)
+
+
+def test_what_is_equal_to_a_view_keeps_its_values_when_the_program_updates_what_is_viewed(device):
+    def function(x):
+        before = x.view(-1) + torch.zeros(x.numel(), device=x.device)
+        x.add_(1)
+        return before
+
+    check(function, make((3, 4)), device=device)
+
+
 if __name__ == "__main__":
     main("stores in place", run, SHAPES, "(65,70,33)", "M,K,N")

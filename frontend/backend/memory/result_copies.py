@@ -1,12 +1,13 @@
-"""Copies that a program returns: each has memory of its own."""
+"""Copies that a program returns, and what is equal to a tensor (`x + 0`): each has memory of its own."""
 
 import functools
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import torch
 from npusim.frontend.backend.graph_values import is_on
-from npusim.frontend.backend.memory.views import viewed
+from npusim.frontend.backend.memory.views import memory_of, viewed
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import get_fake_args_kwargs, noop_registry, same_meta
 
@@ -26,12 +27,36 @@ def keeping_results_apart(stock: Callable[[Any], None]) -> Callable[[Any], None]
     return remove_noop_ops
 
 
+def computing_results(stock: Callable[..., None]) -> Callable[..., None]:
+    """Wraps `remove_no_ops`: on the device, `x + 0`, `x - 0`, `x * 1` and `x / 1` stay where they are results.
+
+    Torch returns `x` itself: a program that changes the result changes its input or another result, and the result
+    changes with them, also when the program itself updates `x` after a view of it was added to zero.
+    """
+
+    @functools.wraps(stock)
+    def remove_no_ops(gm: torch.fx.GraphModule, zeros: Any, ones: Any) -> None:
+        results = {memory_of(node) for node in gm.graph.output_node().all_input_nodes if is_on(node, DEVICE_TYPE)}
+        stock(SimpleNamespace(graph=_Without(gm.graph, results)), zeros, ones)
+
+    return remove_no_ops
+
+
 class _Without:
     """A graph in which some nodes are not looked at."""
 
-    def __init__(self, graph: torch.fx.Graph, nodes: set[torch.fx.Node]) -> None:
-        self.nodes = [node for node in graph.nodes if node not in nodes]
-        self.find_nodes, self.erase_node = graph.find_nodes, graph.erase_node
+    def __init__(self, graph: torch.fx.Graph, hidden: set[torch.fx.Node]) -> None:
+        self._graph, self._hidden = graph, hidden
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._graph, name)
+
+    @property
+    def nodes(self) -> list[torch.fx.Node]:
+        return [node for node in self._graph.nodes if node not in self._hidden]
+
+    def find_nodes(self, **properties: Any) -> list[torch.fx.Node]:
+        return [node for node in self._graph.find_nodes(**properties) if node not in self._hidden]
 
 
 def _copies_to_keep(graph: torch.fx.Graph) -> set[torch.fx.Node]:

@@ -54,6 +54,14 @@ FOR_CODE_GENERATION = (
         looks="1d03e0ada9c5",
     ),
     Patch(
+        name="results that are equal to a tensor",
+        target="torch._inductor.fx_passes.joint_graph:remove_no_ops",
+        why="of `x + 0`, `x - 0`, `x * 1` and `x / 1` it returns `x` itself, as it is after all updates",
+        until="It keeps them where they are results.",
+        replacement="frontend.backend.memory.result_copies:computing_results",
+        looks="43cf24fb933f",
+    ),
+    Patch(
         name="numbers marked with Identity",
         target="torch.utils._sympy.functions:Identity.eval",
         why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "
