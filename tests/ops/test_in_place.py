@@ -257,5 +257,23 @@ def test_what_is_equal_to_a_view_keeps_its_values_when_the_program_updates_what_
     check(function, make((3, 4)), device=device)
 
 
+@pytest.mark.parametrize("trains", [False, True])
+@pytest.mark.parametrize("p", [0.0, 0.5])
+def test_what_drops_nothing_is_its_input(device, p, trains):
+    torch._dynamo.reset()  # one function of many
+
+    def function(x):
+        x = x * 2 if trains else x
+        dropped = torch.nn.functional.dropout(x, p, training=p == 0)
+        dropped.add_(1)
+        return x * 2, dropped
+
+    x, on_device = make((3, 4)), make((3, 4)).to(device)
+    results = torch.compile(function, fullgraph=True)(on_device.requires_grad_(trains))
+    for result, expected in zip((*results, on_device), (*function(x), x), strict=True):
+        torch.testing.assert_close(result.detach().cpu(), expected)
+    assert trains or results[1] is on_device
+
+
 if __name__ == "__main__":
     main("stores in place", run, SHAPES, "(65,70,33)", "M,K,N")
