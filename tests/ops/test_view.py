@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, check_views, main, make, on_device
+from common import check, check_gradients, check_views, main, make, on_device
 
 SHAPES = [(64, 128), (5, 8), (3, 2)]
 
@@ -85,6 +85,18 @@ def test_channels_are_shuffled_and_patches_unfolded(device):
 
 def test_negative_strides_of_a_flip_meet_a_view(device):
     check_views(lambda x: x.flip(1) + x, make((40, 30)).t()[::3], device=device)
+
+
+def copies_of_views(x):
+    pairs = torch.view_as_real_copy(torch.complex(x, x))
+    parts = torch.split_copy(x, 3, dim=1)
+    return torch.detach_copy(x), torch.select_copy(x, -1, 1), torch.slice_copy(x, 1, 1, None, 2), *parts, pairs
+
+
+def test_views_are_copied_by_operators(device):
+    check(copies_of_views, make((5, 8)).t(), device=device)
+    check(torch.view_as_complex_copy, make((5, 2)), device=device)
+    check_gradients(lambda x: sum(y.sin().sum() for y in copies_of_views(x)[1:]), make((5, 8)), device=device)
 
 
 @pytest.mark.covering("torch.bool", "torch.bfloat16")
