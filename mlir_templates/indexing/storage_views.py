@@ -30,6 +30,25 @@ def storage_view(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], fi
     return x.new_empty_strided(size, stride)
 
 
+@define_operator("storage_written(Tensor(a!) x, Tensor view) -> ()", on_device=lambda x, view: None)
+def storage_written(x: torch.Tensor, view: torch.Tensor) -> None:
+    """Says that a view of the storage of `x` was written: Inductor follows changes of arguments, not of such views."""
+
+
+@register_lowering(aten.copy_.default)
+def lower_copy_into_storage(target: Any, source: Any, non_blocking: bool = False) -> Any:
+    """A copy into a view created at run time changes the argument; other copies are Inductor's."""
+    made = _created(_buffer(target.data))
+    if made is None:
+        return None
+    argument = made.inputs[0]
+    V.graph.mark_buffer_mutated(argument.get_name())  # what was read of it before is computed first
+    source = inductor.to_dtype(inductor.to_device(source, target.get_device()), target.get_dtype())
+    ir.MutationLayoutSHOULDREMOVE.realize_into(inductor.expand(source, target.get_size()), target.data)
+    ir.FallbackKernel.create(storage_written, ir.TensorBox(_storage(argument)), target)
+    return target
+
+
 @register_lowering(aten.as_strided.default)
 def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage_offset: Any = None) -> Any:
     """Inductor's view, or a view created at run time if it may reach beyond an argument."""
@@ -39,16 +58,30 @@ def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage
         return view
     if _holds(argument.get_layout(), layout):
         return view
+    for buffer in V.graph.buffers:  # a change of the view reads and writes one buffer
+        made = _created(buffer)
+        if made is not None and _buffer(made.inputs[0]) is _buffer(argument) and _is_at(buffer, made, layout):
+            return ir.TensorBox(_storage(buffer))
     parts = (layout.size, layout.stride, layout.offset)
     return inductor.TensorBox.create(ir.FallbackKernel.create(storage_view, ir.TensorBox(argument), *parts))
 
 
+def _is_at(buffer: Any, made: Any, layout: ir.Layout) -> bool:
+    """Whether a view created at run time has these sizes, strides and this offset."""
+    shape = [*buffer.get_size(), *buffer.get_stride()]
+    return bool(shape == [*layout.size, *layout.stride] and made.constant_args[-1] == layout.offset)
+
+
 def _viewed(x: Any) -> Any:
     """The base of a view created at run time, else `x`: offsets count from the beginning of the same storage."""
-    buffer = _buffer(x.data)
-    made: Any = buffer.inputs[0] if isinstance(buffer, ir.MultiOutput) else None
-    is_view = isinstance(made, ir.FallbackKernel) and made.op_overload is storage_view
-    return ir.TensorBox(_storage(made.inputs[0])) if is_view else x
+    made = _created(_buffer(x.data))
+    return x if made is None else ir.TensorBox(_storage(made.inputs[0]))
+
+
+def _created(buffer: Any) -> Any:
+    """The call that creates a view at run time, None for other buffers."""
+    made = buffer.inputs[0] if isinstance(buffer, ir.MultiOutput) else None
+    return made if isinstance(made, ir.FallbackKernel) and made.op_overload is storage_view else None
 
 
 def _storage(buffer: Any) -> Any:

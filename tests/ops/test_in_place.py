@@ -235,6 +235,7 @@ EQUALS = {
     "what is left of dropout": lambda x: torch.nn.functional.dropout(x, 1.0) + x,
     "a concatenation of a copy": lambda x: torch.cat([x.clone().unsqueeze(1)], 1).view(-1),
     "a copy of a copy": lambda x: torch.cat([x.clone().view(-1)]).clone(),
+    "a view of a sum of views": lambda x: (x.t() + torch.zeros_like(x.t())).t(),
 }
 
 
@@ -246,6 +247,33 @@ def test_results_that_equal_an_input_have_memory_of_their_own(device, equal, tra
     result, expected = torch.compile(equal, fullgraph=True)(x), equal(x.detach().cpu())
     x.detach().add_(1)
     torch.testing.assert_close(result.detach().cpu(), expected, check_stride=True)
+
+
+def test_what_is_equal_to_a_view_keeps_its_values_when_the_program_updates_what_is_viewed(device):
+    def function(x):
+        before = x.view(-1) + torch.zeros(x.numel(), device=x.device)
+        x.add_(1)
+        return before
+
+    check(function, make((3, 4)), device=device)
+
+
+@pytest.mark.parametrize("trains", [False, True])
+@pytest.mark.parametrize("p", [0.0, 0.5])
+def test_what_drops_nothing_is_its_input(device, p, trains):
+    torch._dynamo.reset()  # one function of many
+
+    def function(x):
+        x = x * 2 if trains else x
+        dropped = torch.nn.functional.dropout(x, p, training=p == 0)
+        dropped.add_(1)
+        return x * 2, dropped
+
+    x, on_device = make((3, 4)), make((3, 4)).to(device)
+    results = torch.compile(function, fullgraph=True)(on_device.requires_grad_(trains))
+    for result, expected in zip((*results, on_device), (*function(x), x), strict=True):
+        torch.testing.assert_close(result.detach().cpu(), expected)
+    assert trains or results[1] is on_device
 
 
 if __name__ == "__main__":

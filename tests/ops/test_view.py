@@ -3,7 +3,8 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, check_views, main, make, on_device
+from common import check, check_gradients, check_views, main, make, on_device
+from torch.utils._pytree import tree_leaves
 
 SHAPES = [(64, 128), (5, 8), (3, 2)]
 
@@ -67,6 +68,36 @@ def test_offsets_of_views_of_such_views_count_from_the_same_beginning(device):
     check(lambda x: x.as_strided((4, 2), (1, 2), 2).as_strided((3,), (2,), 3) + 1, part, device=device)
 
 
+def scaled_before(x):
+    x.as_strided((2, 2), (1, 4), 0).mul_(3)
+    return x * 2
+
+
+def changed_twice(x):
+    y, before = x.as_strided((3,), (2,), 2), x + 1
+    y.add_(x[:3])
+    between = x * 2
+    y.copy_(between[1:4])
+    return before, between, y, x.sum()
+
+
+def filled(x):
+    x.as_strided((3,), (2,), 2).fill_(7)
+
+
+@pytest.mark.parametrize("function", [scaled_before, changed_twice, filled], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_as_strided_changes_memory_beyond_a_part(device, function, dynamic):
+    torch._dynamo.reset()
+    whole = make((32,))
+    on_npu = whole.to(device)
+    results = torch.compile(function, fullgraph=True, dynamic=dynamic)(on_npu[5:12])
+    expected = function(whole[5:12])
+    torch.testing.assert_close(on_npu.cpu(), whole)
+    for result, value in zip(tree_leaves(results), tree_leaves(expected), strict=True):
+        torch.testing.assert_close(result.cpu() if result is not None else None, value)
+
+
 def test_as_strided_reaches_beyond_a_part_of_unknown_size(device):
     whole = make((20,))
     torch._dynamo.reset()
@@ -87,6 +118,18 @@ def test_channels_are_shuffled_and_patches_unfolded(device):
 
 def test_negative_strides_of_a_flip_meet_a_view(device):
     check_views(lambda x: x.flip(1) + x, make((40, 30)).t()[::3], device=device)
+
+
+def copies_of_views(x):
+    pairs = torch.view_as_real_copy(torch.complex(x, x))
+    parts = torch.split_copy(x, 3, dim=1)
+    return torch.detach_copy(x), torch.select_copy(x, -1, 1), torch.slice_copy(x, 1, 1, None, 2), *parts, pairs
+
+
+def test_views_are_copied_by_operators(device):
+    check(copies_of_views, make((5, 8)).t(), device=device)
+    check(torch.view_as_complex_copy, make((5, 2)), device=device)
+    check_gradients(lambda x: sum(y.sin().sum() for y in copies_of_views(x)[1:]), make((5, 8)), device=device)
 
 
 @pytest.mark.covering("torch.bfloat16")

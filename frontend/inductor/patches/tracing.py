@@ -143,6 +143,17 @@ FOR_TRACING = (
         replacement="frontend.lowering.decompositions:asking_device",
         looks="d6f7a86810db",
     ),
+    *(
+        Patch(
+            name=f"dropout that drops nothing ({key})",
+            target=f"torch.ops:aten.dropout.default.py_kernels[torch._C.DispatchKey.{key}]",
+            why="torch copies its input, which eager programs return: changes to the one are lost in the other",
+            until="It returns its input.",
+            replacement="frontend.lowering.decompositions:asking_device",
+            looks="f3969d6083bb",
+        )
+        for key in ("Autograd", "CompositeImplicitAutograd")
+    ),
     Patch(
         name="devices of FlexAttention",
         target="torch.nn.attention.flex_attention:_validate_device",

@@ -7,10 +7,16 @@ from typing import Any
 import torch
 from npusim.frontend.inductor.api import decomposition_table
 from npusim.frontend.inductor.tracing_api import inductor_config
-from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.frontend.lowering.decompositions import register_before_autograd, register_decomposition
 from npusim.mlir_templates.indexing.assertions import checked
 
 aten = torch.ops.aten
+
+
+@register_before_autograd("dropout")
+def dropout(x: torch.Tensor, p: float, train: bool | None) -> torch.Tensor:
+    """What drops nothing is its input itself, as in eager programs, so that a change in place reaches both."""
+    return NotImplemented if train and p != 0 else x
 
 
 @register_decomposition(torch.ops.prims.normal.default)
