@@ -31,14 +31,20 @@ def _polynomial(name: str) -> Callable[[Polynomial], Polynomial]:
             result = values[0].dtype if dtypes.is_float(values[0].dtype) else torch.float32
             wide, n = (b.convert(v, torch.float64) for v in values)
             whole = n if n.op == "const" else b.raw("trunc", n.dtype, n)
-            value = b.where(b.compare("eq", whole, 0), b.const(1.0, wide.dtype), function(b, wide, whole))
-            value = b.where(b.compare("gt", n, -1), value, b.const(0.0, wide.dtype))
+            value = b.where(b.compare("gt", n, -1), _of(function, b, wide, whole), b.const(0.0, wide.dtype))
             return b.convert(value, result)
 
         operation(name)(rounded)
         return function
 
     return register
+
+
+def _of(function: Polynomial, b: Builder, x: Value, n: Value) -> Value:
+    """The polynomial, which is 1 for degree 0 whatever x is."""
+    if n.op == "const" and n.attributes[0] != 0:
+        return function(b, x, n)
+    return b.where(b.compare("eq", n, 0), b.const(1.0, x.dtype), function(b, x, n))
 
 
 # -- Chebyshev
