@@ -79,10 +79,10 @@ def adaptive_avg_pool2d(x: torch.Tensor, output_size: Sequence[int]) -> Any:
 
 
 def _has_large_windows(x: torch.Tensor, output_size: Sequence[int]) -> bool:
-    """Whether Inductor's lowering would fall back to eager PyTorch, or guard on a data-dependent size."""
+    """Whether Inductor's lowering would fall back to the host, guard on a data-dependent size or compare symbols."""
     if guard_or_false(x.numel() == 0) or 0 in output_size:
         return False
-    if free_unbacked_symbols(x.shape[-2:]):
+    if free_unbacked_symbols(x.shape[-2:]) or any(isinstance(count, torch.SymInt) for count in output_size):
         return True
     largest = [-(-(extent + count - 1) // count) for extent, count in zip(x.shape[-2:], output_size, strict=True)]
     return bool(largest[0] * largest[1] > LARGEST_UNROLLED_WINDOW)
