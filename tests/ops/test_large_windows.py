@@ -80,6 +80,16 @@ def test_gradients_in_three_dimensions(device, kernel, stride, padding):
     check_gradients(pool, make((1, 2, 7, 6, 8)), device=device)
 
 
+def test_averages_over_adaptive_windows_to_the_size_of_another_tensor(device):
+    """Inductor's lowering compares symbols where the result's size is one."""
+    torch._dynamo.reset()
+    program = lambda x, y: functional.adaptive_avg_pool2d(x, y.shape[-2:]) + y  # noqa: E731
+    compiled = torch.compile(program, dynamic=True, fullgraph=True)
+    for size, count in (((16, 17), (5, 6)), ((5, 7), (8, 9))):
+        x, y = make((1, 2, *size)), make((1, 2, *count))
+        torch.testing.assert_close(compiled(x.to(device), y.to(device)).cpu(), program(x, y))
+
+
 @pytest.mark.slow
 def test_medians_of_rows_with_nan(device):
     x = make((5, 7))

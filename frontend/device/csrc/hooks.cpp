@@ -51,6 +51,7 @@ struct Hooks final : at::PrivateUse1HooksInterface {
         const size_t kept = std::min(storage.nbytes(), bytes);
         const bool was_poison = poison_ranges().overlaps(storage.data(), kept);
         at::native::resize_bytes_cpu(storage.unsafeGetStorageImpl(), bytes);
+        if (bytes == 0) storage.unsafeGetStorageImpl()->set_data_ptr_noswap(at::DataPtr(nullptr, device()));
         if (was_poison) poison_ranges().mark(storage.data(), kept);
     }
 };

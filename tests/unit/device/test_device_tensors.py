@@ -103,6 +103,18 @@ def test_resizing_keeps_the_values():
     assert torch.equal(there[0].cpu(), counting(4)) and there.untyped_storage().nbytes() == 4096
 
 
+def test_a_storage_without_bytes_is_on_the_device():
+    """Sharded training frees parameters so, and a compiled `torch.nn.Parameter(x)` begins as such a tensor."""
+    there = counting(4).to("npu")
+    storage = there.untyped_storage()
+    storage.resize_(0)
+    assert (storage.device.type, storage.nbytes()) == ("npu", 0)
+    storage.resize_(16)
+    assert torch.equal(there.copy_(counting(4)).cpu(), counting(4))
+    storage.resize_(0)
+    assert torch.equal(there.set_(counting(4).to("npu")).cpu(), counting(4))
+
+
 def test_a_tensor_can_take_over_a_storage():
     base = counting(8).to("npu")
     taker = torch.empty(0, device="npu").set_(base.untyped_storage(), 2, (3,), (2,))
