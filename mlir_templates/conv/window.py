@@ -117,14 +117,18 @@ def forward_window(
     return Window(inputs, outputs, kernel, stride, 1, dilation, 1, False, (Phase(0, 0, kernel, -padding),))
 
 
-def check_output_padding(output_padding: Sequence[int], stride: Sequence[int], dilation: Sequence[int]) -> None:
-    """Checks a transposed convolution, one number for every dimension.
+def check_parameters(stride: Sequence[int], dilation: Sequence[int], output_padding: Sequence[int] = ()) -> None:
+    """Checks what PyTorch's kernels refuse and its shape functions accept, of one number for every dimension.
+
+    Args:
+        output_padding: that of a transposed convolution.
 
     Raises:
-        ShapeError: an output padding is at least as large as its stride and its dilation. PyTorch's shape functions
-            accept it; its kernels do not.
+        ShapeError: a dilation is below 1, or an output padding at least as large as its stride and its dilation.
     """
-    for extra, step, gap in zip(output_padding, stride, dilation, strict=True):
+    for step, gap, extra in zip(stride, dilation, output_padding or [0] * len(stride), strict=True):
+        if gap < 1:
+            raise ShapeError(f"convolution: a dilation must be at least 1, not {gap}")
         if extra >= max(step, gap):
             raise ShapeError(
                 f"transposed convolution: an output padding of {extra} must be smaller than the stride of {step} or "

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.conv.window import check_output_padding
+from npusim.mlir_templates.conv.window import check_parameters
 
 aten = torch.ops.aten
 
@@ -29,8 +29,8 @@ def convolution(
     """x (N, C, ...), weight (O, C / groups, ...) or transposed (C, O / groups, ...) -> (N, O, ...)."""
     if x.dtype.is_floating_point or x.dtype.is_complex:
         return NotImplemented
+    check_parameters(stride, dilation, output_padding if transposed else ())
     if transposed:
-        check_output_padding(output_padding, stride, dilation)
         x = _spread(x, stride)
         reach = [step * (size - 1) for step, size in zip(dilation, weight.shape[2:], strict=True)]
         pads = [(r - p, r - p + o) for r, p, o in zip(reach, padding, output_padding, strict=True)]
