@@ -9,7 +9,7 @@ from typing import Any
 
 from npusim.frontend.codegen.graph.metadata import is_of_optimizer, origins_of
 from npusim.frontend.fusions.switches import FOREACH, is_on
-from npusim.frontend.inductor.api import FusedSchedulerNode
+from npusim.frontend.inductor.api import FusedSchedulerNode, SchedulerNode
 
 _LISTS = ("aten._foreach_", "aten._fused_", "aten._amp_foreach_")
 
@@ -43,7 +43,8 @@ def join_lists(scheduler: Any, nodes: Sequence[Any]) -> list[Any]:
 
 
 def _is_for_list(node: Any) -> bool:
-    if node.is_template() or node.is_extern() or node.get_device().type != "npu":
+    has_loops = isinstance(node, SchedulerNode | FusedSchedulerNode)  # a result without elements has none
+    if not has_loops or node.is_template() or node.get_device().type != "npu":
         return False
     origins = origins_of(node.get_nodes())
     return any(map(is_of_optimizer, origins)) or any(_operator(origin).startswith(_LISTS) for origin in origins)

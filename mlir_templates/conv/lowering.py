@@ -13,7 +13,7 @@ from npusim.mlir_templates.conv import written_out as conv_written_out
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.operands import known_size
 from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate
-from npusim.mlir_templates.conv.window import Window, forward_window, transposed_window
+from npusim.mlir_templates.conv.window import Window, check_parameters, forward_window, transposed_window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 
 aten = torch.ops.aten
@@ -158,6 +158,8 @@ def lower_convolution(
     _refuse_what_eager_refuses(weight.get_size()[2:], stride, dilation, transposed, output_padding)
     sizes = (image.get_size(), weight.get_size(), V.graph.current_node.meta["val"].shape[2:])
     convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups)
+    steps, _, gaps = zip(*convolution.steps, strict=True)
+    check_parameters(steps, gaps, _each(output_padding, len(steps)) if transposed else ())
     result = [convolution.batch, convolution.filters, *convolution.outputs]
     dtype, device = image.get_dtype(), image.get_device()
     wide = dtype if bias is None else accumulation_dtype(dtype)

@@ -9,6 +9,7 @@ phase per residue of the output position modulo the stride: the taps that meet a
 form; Shi et al., "Is the deconvolution layer the same as a convolutional layer?", 2016). So no zeros are multiplied.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gcd
@@ -114,6 +115,25 @@ def forward_window(
     if kernel == 1 and padding == 0 and stride > 1:
         return Window(outputs, outputs, 1, 1, 1, 1, 1, False, (Phase(0, 0, 1, 0),), input_step=stride)
     return Window(inputs, outputs, kernel, stride, 1, dilation, 1, False, (Phase(0, 0, kernel, -padding),))
+
+
+def check_parameters(stride: Sequence[int], dilation: Sequence[int], output_padding: Sequence[int] = ()) -> None:
+    """Checks what PyTorch's kernels refuse and its shape functions accept, of one number for every dimension.
+
+    Args:
+        output_padding: that of a transposed convolution.
+
+    Raises:
+        ShapeError: a dilation is below 1, or an output padding at least as large as its stride and its dilation.
+    """
+    for step, gap, extra in zip(stride, dilation, output_padding or [0] * len(stride), strict=True):
+        if gap < 1:
+            raise ShapeError(f"convolution: a dilation must be at least 1, not {gap}")
+        if extra >= max(step, gap):
+            raise ShapeError(
+                f"transposed convolution: an output padding of {extra} must be smaller than the stride of {step} or "
+                f"the dilation of {gap}"
+            )
 
 
 def transposed_window(inputs: Size, outputs: Size, kernel: int, stride: int, padding: int, dilation: int) -> Window:

@@ -98,3 +98,14 @@ def test_functions_on_both_sides_of_their_branch_cuts(device):
 def test_tangents_of_large_numbers_are_finite(device):
     z = torch.complex(torch.tensor([100.0, -100.0, 0.5, 20.0]), torch.tensor([0.5, 2.0, 100.0, -20.0]))
     check(lambda z: (z.tanh(), z.tan()), z, device=device)
+
+
+@pytest.mark.parametrize("function", [torch.complex, torch.polar])
+@pytest.mark.parametrize("dtypes", [(torch.float32, torch.float64), (torch.bfloat16, torch.bfloat16)], ids=str)
+def test_parts_that_eager_pytorch_refuses_are_refused_in_a_graph(device, function, dtypes):
+    parts = [torch.ones(3, dtype=dtype) for dtype in dtypes]
+    torch._dynamo.reset()
+    with pytest.raises(RuntimeError, match="Expected"):
+        function(*parts)
+    with pytest.raises(RuntimeError, match="Expected"):
+        torch.compile(function, fullgraph=True)(*(part.to(device) for part in parts))

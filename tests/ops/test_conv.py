@@ -179,6 +179,32 @@ def test_the_output_padding_of_a_transposed_convolution_may_reach_the_stride(dev
     )
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64])
+@pytest.mark.parametrize(("stride", "padding", "dilation"), [(1, 1, 1), (2, 2, 1), (2, (1, 2), 1), (3, 3, 2)])
+def test_an_output_padding_that_eager_pytorch_refuses_is_refused_in_a_graph(device, dtype, stride, padding, dilation):
+    x, weight = torch.ones(1, 2, 4, 4, dtype=dtype), torch.ones(2, 3, 3, 3, dtype=dtype)
+    torch._dynamo.reset()
+
+    def transposed(x, weight):
+        return functional.conv_transpose2d(x, weight, None, stride, 1, padding, 1, dilation)
+
+    with pytest.raises(RuntimeError, match="output padding"):
+        transposed(x, weight)
+    with pytest.raises(RuntimeError, match="output padding"):
+        torch.compile(transposed, fullgraph=True)(x.to(device), weight.to(device))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64])
+@pytest.mark.parametrize("convolution", [functional.conv2d, functional.conv_transpose2d])
+def test_a_dilation_of_zero_is_refused_in_a_graph(device, dtype, convolution):
+    x, weight = torch.ones(1, 2, 4, 4, dtype=dtype), torch.ones(2, 2, 3, 3, dtype=dtype)
+    torch._dynamo.reset()
+    with pytest.raises(RuntimeError, match="dilation"):
+        convolution(x, weight, dilation=0)
+    with pytest.raises(RuntimeError, match="dilation"):
+        torch.compile(convolution, fullgraph=True)(x.to(device), weight.to(device), dilation=0)
+
+
 def test_one_and_three_dimensions(device):
     with_gradients(
         lambda x, w: functional.conv1d(x, w, None, 2, 1), make((2, 5, 31)), weights((6, 5, 4)), device=device

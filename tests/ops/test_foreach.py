@@ -100,6 +100,10 @@ def test_a_list_of_symbolic_sizes_shares_a_launch(device):
     assert sum(kernel.launches for kernel in simulation.report().kernels) == 1
 
 
+def test_a_list_may_hold_tensors_without_elements(device):
+    check(lambda x, y: torch._foreach_exp([x, y, x]), make((5,)), make((0,)), device=device)
+
+
 def test_norms_of_gradients(device):
     run(device, (5, 7))
 

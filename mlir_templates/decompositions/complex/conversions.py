@@ -25,12 +25,24 @@ def _view_as_complex(pairs: torch.Tensor) -> Pair:
 
 @register_complex(aten.complex.default)
 def _complex(re: torch.Tensor, im: torch.Tensor) -> Pair:
+    _check_parts(re, im)
     return Pair(*torch.broadcast_tensors(re, im))
 
 
 @register_complex(aten.polar.default)
 def _polar(size: torch.Tensor, angle: torch.Tensor) -> Pair:
+    _check_parts(size, angle)
     return Pair(size * angle.cos(), size * angle.sin())
+
+
+def _check_parts(first: torch.Tensor, second: torch.Tensor) -> None:
+    """Refuses parts that eager PyTorch refuses; PyTorch's shape functions promote them."""
+    if first.dtype not in (torch.float16, torch.float32, torch.float64):
+        raise RuntimeError(
+            f"Expected both inputs to be Half, Float or Double tensors but got {first.dtype} and {second.dtype}"
+        )
+    if first.dtype != second.dtype:
+        raise RuntimeError(f"Expected object of scalar type {first.dtype} but got {second.dtype} for second argument")
 
 
 @register_complex(aten.real.default)
