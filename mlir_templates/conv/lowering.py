@@ -33,25 +33,6 @@ def _supported(*operands: Any) -> bool:
     return len(dtypes) == 1 and all(dtype.is_floating_point and dtype.itemsize >= 2 for dtype in dtypes)
 
 
-def _refuse_what_eager_refuses(
-    kernel: Sequence[Any],
-    stride: Sequence[int],
-    dilation: Sequence[int],
-    transposed: bool,
-    output_padding: Sequence[int],
-) -> None:
-    """Refuse windows that tracing accepts, in eager PyTorch's words."""
-    if _empty(*kernel):
-        raise RuntimeError(f"kernel size should be greater than zero, but got {list(kernel)}")
-    if min(dilation) < 1:
-        raise RuntimeError(f"dilation should be greater than zero, but got {list(dilation)}")
-    if transposed and any(o >= max(s, d) for o, s, d in zip(output_padding, stride, dilation, strict=True)):
-        raise RuntimeError(
-            "output padding must be smaller than either stride or dilation, but got output padding "
-            f"{list(output_padding)}, stride {list(stride)} and dilation {list(dilation)}"
-        )
-
-
 def _layout(sizes: Sequence[Any], dtype: torch.dtype, device: torch.device, position: int | None = None) -> Any:
     """A layout with the memory order that PyTorch gives to the current node's result (or the one at `position`)."""
     value = V.graph.current_node.meta["val"]
@@ -155,11 +136,11 @@ def lower_convolution(
     """Lowering of the forward; the bias is a fused epilogue, added in the accumulation dtype."""
     if not _supported(image, weight):
         return None
-    _refuse_what_eager_refuses(weight.get_size()[2:], stride, dilation, transposed, output_padding)
     sizes = (image.get_size(), weight.get_size(), V.graph.current_node.meta["val"].shape[2:])
     convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups)
     steps, _, gaps = zip(*convolution.steps, strict=True)
-    check_parameters(steps, gaps, _each(output_padding, len(steps)) if transposed else ())
+    extra = _each(output_padding, len(steps)) if transposed else ()
+    check_parameters(_empty(*weight.get_size()[2:]), steps, gaps, extra)
     result = [convolution.batch, convolution.filters, *convolution.outputs]
     dtype, device = image.get_dtype(), image.get_device()
     wide = dtype if bias is None else accumulation_dtype(dtype)

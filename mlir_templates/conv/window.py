@@ -117,22 +117,28 @@ def forward_window(
     return Window(inputs, outputs, kernel, stride, 1, dilation, 1, False, (Phase(0, 0, kernel, -padding),))
 
 
-def check_parameters(stride: Sequence[int], dilation: Sequence[int], output_padding: Sequence[int] = ()) -> None:
-    """Checks what PyTorch's kernels refuse and its shape functions accept, of one number for every dimension.
+def check_parameters(
+    is_empty: bool, stride: Sequence[int], dilation: Sequence[int], output_padding: Sequence[int] = ()
+) -> None:
+    """Checks what PyTorch's kernels refuse and its shape functions accept.
 
     Args:
-        output_padding: that of a transposed convolution.
+        is_empty: whether the kernel has no taps.
+        stride, dilation: one number for every dimension.
+        output_padding: the same, of a transposed convolution.
 
     Raises:
-        ShapeError: a dilation is below 1, or an output padding at least as large as its stride and its dilation.
+        ShapeError: no taps, a dilation below 1, or an output padding at least as large as its stride and its dilation.
     """
-    for step, gap, extra in zip(stride, dilation, output_padding or [0] * len(stride), strict=True):
-        if gap < 1:
-            raise ShapeError(f"convolution: a dilation must be at least 1, not {gap}")
+    if is_empty:
+        raise ShapeError("convolution: kernel size should be greater than zero")
+    if min(dilation) < 1:
+        raise ShapeError(f"convolution: dilation should be greater than zero, but is {list(dilation)}")
+    for extra, step, gap in zip(output_padding, stride, dilation, strict=bool(output_padding)):
         if extra >= max(step, gap):
             raise ShapeError(
-                f"transposed convolution: an output padding of {extra} must be smaller than the stride of {step} or "
-                f"the dilation of {gap}"
+                f"transposed convolution: output padding must be smaller than either stride or dilation, but {extra} "
+                f"is not smaller than {step} or {gap}"
             )
 
 

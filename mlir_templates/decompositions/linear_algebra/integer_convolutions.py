@@ -29,7 +29,7 @@ def convolution(
     """x (N, C, ...), weight (O, C / groups, ...) or transposed (C, O / groups, ...) -> (N, O, ...)."""
     if x.dtype.is_floating_point or x.dtype.is_complex:
         return NotImplemented
-    check_parameters(stride, dilation, output_padding if transposed else ())
+    check_parameters(0 in weight.shape[2:], stride, dilation, output_padding if transposed else ())
     if transposed:
         x = _spread(x, stride)
         reach = [step * (size - 1) for step, size in zip(dilation, weight.shape[2:], strict=True)]
