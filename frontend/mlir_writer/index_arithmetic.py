@@ -102,9 +102,9 @@ def _arguments(expression: sympy.Expr) -> Iterable[sympy.Expr]:
 
 
 def _remainder(base: sympy.Expr, modulus: sympy.Expr) -> Fold | None:
-    """A remainder by `remsi`, whose sign is the dividend's; None where the dividend may be negative."""
-    signed = base.is_nonnegative is not True and all(map(is_size, base.free_symbols))
-    return None if signed else ("remsi", [base, modulus])
+    """A remainder by `remsi`, whose sign is the dividend's; None where an operand may be negative."""
+    signed = not (base.is_nonnegative and modulus.is_nonnegative)
+    return None if signed and all(map(is_size, base.free_symbols)) else ("remsi", [base, modulus])
 
 
 def _ordered(expression: sympy.Expr) -> list[sympy.Expr]:

@@ -82,6 +82,30 @@ def test_a_view_gives_a_product_of_a_length_from_data_a_name(device):
         compare(compiled(x.to(device), rows.to(device)), chunks(x, rows))
 
 
+@pytest.mark.parametrize("columns", [2, 3])
+def test_views_of_rows_assume_nothing_about_their_number(device, columns):
+    def views(x, y):
+        rows = (x[x > 0][:, None] + y).reshape(-1, columns)
+        return rows, (rows * 2)[1:].reshape(-1)
+
+    check(views, make((26,)), make((6,)), device=device)
+
+
+@pytest.mark.parametrize("bounds", [(2, 9), (4, 4), (-5, -1), (20, 40)])
+def test_slices_between_numbers_from_data_have_gradients(device, bounds):
+    def part(x, bounds):
+        start, end = bounds.tolist()
+        return x[start:end].sin() @ x.t()
+
+    torch._dynamo.reset()
+    expected, found = make((26, 6)).requires_grad_(), make((26, 6)).to(device).requires_grad_()
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        result = torch.compile(part, fullgraph=True)(found, torch.tensor(bounds).to(device))
+    result.sum().backward()
+    part(expected, torch.tensor(bounds)).sum().backward()
+    compare(found.grad, expected.grad)
+
+
 if __name__ == "__main__":
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         main("data_dependent_lengths", run, SHAPES, "(64,32)")

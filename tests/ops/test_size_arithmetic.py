@@ -32,6 +32,7 @@ PLACES = {
     "roots": lambda x: x[: int(math.sqrt(x.size(0)))] * 2,
     "bits": lambda x: x[: (x.size(0) & 3) + 1] * 2,
     "choices": lambda x: x.new_ones(torch.sym_ite(x.size(0) > 6, x.size(0), x.size(1))) * 2,
+    "remainders": lambda x: x[:, x.size(0) % -x.size(1) :] * 2,
     "extremes": lambda x: x[: torch.sym_min(x.size(0), x.size(1))] * 2,
 }
 

@@ -106,6 +106,14 @@ FOR_CODE_GENERATION = (
         for view, looks in (("BaseView", "3b15d8a7419d"), ("ReinterpretView", "43c00c683d60"))
     ),
     Patch(
+        name="views of lengths that depend on data",
+        target="torch._inductor.ir:View._dynamic_reshape_indexer",
+        why="a view of (u, 6) as (3 * u, 2) asserts that 6 * u is 6, whatever the data are",
+        until="It asserts nothing before its caller has tried the way through one dimension.",
+        replacement="frontend.inductor.replacements.data_dependent_sizes:without_new_assertions",
+        looks="828375a8bd75",
+    ),
+    Patch(
         name="strides that depend on data",
         target="torch._inductor.ir:FlexibleLayout.same_ordered",
         why="the order of a result's strides is asked for with guards, which sizes that depend on data cannot have",

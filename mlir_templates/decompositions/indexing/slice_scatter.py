@@ -18,11 +18,10 @@ def slice_scatter(
         return NotImplemented
     dim %= x.dim()
     size, count = x.shape[dim], source.shape[dim]
-    if count == 0:
-        return x.clone()
     first = torch.scalar_tensor(start, dtype=torch.int64, device=x.device)
     distance = torch.arange(size, device=x.device) - torch.where(first < 0, (first + size).clamp(min=0), first)
     number = distance.clamp(min=0) // step
     is_written = (distance >= 0) & (distance % step == 0) & (number < count)
-    taken = source.index_select(dim, number.clamp(max=count - 1))
-    return torch.where(is_written.view([-1 if d == dim else 1 for d in range(x.dim())]), taken, x)
+    is_written = is_written.view([-1 if d == dim else 1 for d in range(x.dim())])
+    taken = aten._unsafe_masked_index(source, is_written, [number if d == dim else None for d in range(x.dim())], 0)
+    return torch.where(is_written, taken, x)
