@@ -179,30 +179,27 @@ def test_the_output_padding_of_a_transposed_convolution_may_reach_the_stride(dev
     )
 
 
-@pytest.mark.parametrize("dtype", [torch.float32, torch.int64])
-@pytest.mark.parametrize(("stride", "padding", "dilation"), [(1, 1, 1), (2, 2, 1), (2, (1, 2), 1), (3, 3, 2)])
-def test_an_output_padding_that_eager_pytorch_refuses_is_refused_in_a_graph(device, dtype, stride, padding, dilation):
-    x, weight = torch.ones(1, 2, 4, 4, dtype=dtype), torch.ones(2, 3, 3, 3, dtype=dtype)
-    torch._dynamo.reset()
-
-    def transposed(x, weight):
-        return functional.conv_transpose2d(x, weight, None, stride, 1, padding, 1, dilation)
-
-    with pytest.raises(RuntimeError, match="output padding"):
-        transposed(x, weight)
-    with pytest.raises(RuntimeError, match="output padding"):
-        torch.compile(transposed, fullgraph=True)(x.to(device), weight.to(device))
+REFUSED = {  # words, taps, and what follows the weights
+    "output padding": ("output padding", 3, {"output_padding": 1}),
+    "of a stride": ("output padding", 3, {"stride": 2, "output_padding": 2}),
+    "of one dimension": ("output padding", 3, {"stride": 2, "output_padding": (1, 2)}),
+    "of a dilation": ("output padding", 3, {"stride": 3, "output_padding": 3, "dilation": 2}),
+    "no dilation": ("dilation", 3, {"dilation": 0}),
+    "no dilation, transposed": ("dilation", 3, {"dilation": 0, "output_padding": 0}),
+    "no taps": ("kernel size should be greater than zero", 0, {}),
+}
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int64])
-@pytest.mark.parametrize("convolution", [functional.conv2d, functional.conv_transpose2d])
-def test_a_dilation_of_zero_is_refused_in_a_graph(device, dtype, convolution):
-    x, weight = torch.ones(1, 2, 4, 4, dtype=dtype), torch.ones(2, 2, 3, 3, dtype=dtype)
+@pytest.mark.parametrize(("words", "taps", "options"), REFUSED.values(), ids=REFUSED)
+def test_what_eager_pytorch_refuses_is_refused_in_a_graph(device, dtype, words, taps, options):
+    x, weight = torch.ones(1, 2, 9, 9, dtype=dtype), torch.ones(2, 2, taps, 3, dtype=dtype)
+    convolve = functional.conv_transpose2d if "output_padding" in options else functional.conv2d
     torch._dynamo.reset()
-    with pytest.raises(RuntimeError, match="dilation"):
-        convolution(x, weight, dilation=0)
-    with pytest.raises(RuntimeError, match="dilation"):
-        torch.compile(convolution, fullgraph=True)(x.to(device), weight.to(device), dilation=0)
+    with pytest.raises(RuntimeError, match=words):
+        convolve(x, weight, **options)
+    with pytest.raises(RuntimeError, match=words):
+        torch.compile(convolve, fullgraph=True)(x.to(device), weight.to(device), **options)
 
 
 def test_one_and_three_dimensions(device):
@@ -381,16 +378,6 @@ def test_symbolic_sizes_take_no_more_cycles_than_numbers(device, taps, step, gro
             kernels = simulation.report().to_dict()["kernels"]
             cycles.append([kernel["cycles"] for kernel in kernels if kernel["kind"] == "template"])
     assert cycles[1] == cycles[0]
-
-
-@pytest.mark.parametrize("dtype", [torch.float32, torch.int64])
-def test_a_kernel_without_taps_is_refused_in_a_graph(device, dtype):
-    x, weight = torch.ones(1, 3, 9, 9, dtype=dtype), torch.ones(3, 3, 0, 3, dtype=dtype)
-    torch._dynamo.reset()
-    with pytest.raises(RuntimeError, match="kernel size should be greater than zero"):
-        functional.conv2d(x, weight)
-    with pytest.raises(RuntimeError, match="kernel size should be greater than zero"):
-        torch.compile(functional.conv2d, fullgraph=True)(x.to(device), weight.to(device))
 
 
 def test_a_parameter_that_changes_from_call_to_call_is_specialised(device):

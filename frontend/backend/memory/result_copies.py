@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import torch
@@ -39,8 +40,7 @@ def keeping_sums_apart(stock: Callable[[Any, Any, Any], None]) -> Callable[[Any,
     @functools.wraps(stock)
     def remove_no_ops(gm: Any, zeros: Any, ones: Any) -> None:
         kept = _copies_to_keep(gm.graph, lambda node: _equal_operand(node, zeros, ones))
-        constants = {operand for node in kept for operand in node.args}
-        stock(gm, zeros - constants, ones - constants)
+        stock(SimpleNamespace(graph=_Without(gm.graph, kept)) if kept else gm, zeros, ones)
 
     return remove_no_ops
 
@@ -48,9 +48,15 @@ def keeping_sums_apart(stock: Callable[[Any, Any, Any], None]) -> Callable[[Any,
 class _Without:
     """A graph in which some nodes are not looked at."""
 
-    def __init__(self, graph: torch.fx.Graph, nodes: set[torch.fx.Node]) -> None:
-        self.nodes = [node for node in graph.nodes if node not in nodes]
-        self.find_nodes, self.erase_node = graph.find_nodes, graph.erase_node
+    def __init__(self, graph: torch.fx.Graph, hidden: set[torch.fx.Node]) -> None:
+        self.nodes = [node for node in graph.nodes if node not in hidden]
+        self._graph, self._hidden = graph, hidden
+
+    def find_nodes(self, **properties: Any) -> list[torch.fx.Node]:
+        return [node for node in self._graph.find_nodes(**properties) if node not in self._hidden]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._graph, name)
 
 
 def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], Any]) -> set[torch.fx.Node]:
