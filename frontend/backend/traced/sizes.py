@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import free_unbacked_symbols
 
 
 def bounded_by_common_shape(bounded: Callable[..., Any]) -> Callable[..., Any]:
@@ -17,6 +18,26 @@ def bounded_by_common_shape(bounded: Callable[..., Any]) -> Callable[..., Any]:
         return bounded(fake_mode, func, x.expand(common), mask)
 
     return masked_select
+
+
+def forgetting_sizes_that_are_known(indexed: Callable[..., Any]) -> Callable[..., Any]:
+    """Lets masks be indices of the device's tensors beside other indices.
+
+    PyTorch counts a mask's true elements by a new symbol, and misses it in a result that has the other indices' size.
+    """
+
+    def index(fake_mode: Any, func: Any, *args: Any, **kwargs: Any) -> Any:
+        shapes = fake_mode.shape_env
+        earlier = list(shapes.pending_fresh_unbacked_symbols) if shapes is not None else []
+        result = indexed(fake_mode, func, *args, **kwargs)
+        if shapes is not None and result.device.type == "npu":
+            kept = {*earlier, *free_unbacked_symbols(result)}
+            shapes.pending_fresh_unbacked_symbols[:] = [
+                symbol for symbol in shapes.pending_fresh_unbacked_symbols if symbol in kept
+            ]
+        return result
+
+    return index
 
 
 def checking_present_biases(check: Callable[..., None]) -> Callable[..., None]:
