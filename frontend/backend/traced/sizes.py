@@ -1,10 +1,13 @@
 """Sizes while tracing, where PyTorch's own bounds are too low or its checks fail."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
+import sympy
 import torch
 from npusim.frontend.inductor.tracing_api import free_unbacked_symbols
+from npusim.frontend.mlir_writer.index_arithmetic import is_whole
 
 
 def bounded_by_common_shape(bounded: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,3 +51,14 @@ def checking_present_biases(check: Callable[..., None]) -> Callable[..., None]:
         check(gates, hidden_gates, *biases, factor, hidden)
 
     return check_sizes
+
+
+def taking_remainders_for_what_they_are(stock: Callable[[sympy.Basic], type]) -> Callable[[sympy.Basic], type]:
+    """Wraps `expr_type`, the type of a number that an expression gives: torch's remainders are always whole."""
+
+    @functools.wraps(stock)
+    def expr_type(expression: sympy.Basic) -> type:
+        found = stock(expression)
+        return float if found is int and not is_whole(expression) else found
+
+    return expr_type

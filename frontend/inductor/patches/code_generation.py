@@ -75,7 +75,7 @@ FOR_CODE_GENERATION = (
         target="torch._prims_common:expr_type",
         why="remainders of numbers that are not whole count as whole: whole tensors times such a number stay whole",
         until="`Mod` and `PythonMod` are whole only where their operands are.",
-        replacement="frontend.inductor.replacements.conversions:taking_remainders_for_what_they_are",
+        replacement="frontend.backend.traced.sizes:taking_remainders_for_what_they_are",
         looks="30cdc879cd02",
     ),
     Patch(

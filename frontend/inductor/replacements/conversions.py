@@ -1,14 +1,12 @@
-"""Types of numbers: of those that conversions round, and of those that are made of sizes."""
+"""Conversions of conversions: numbers are rounded to every type that a program names."""
 
 import functools
 from collections.abc import Callable
 from typing import Any
 
-import sympy
 import torch
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.tracing_api import inductor_config
-from npusim.frontend.mlir_writer.index_arithmetic import is_whole
 
 
 def rounding_each_time(stock: Callable[..., Any]) -> Callable[..., Any]:
@@ -27,14 +25,3 @@ def rounding_each_time(stock: Callable[..., Any]) -> Callable[..., Any]:
             return stock(gm, skip_invoke_subgraph, input_device)
 
     return _recursive_joint_graph_passes
-
-
-def taking_remainders_for_what_they_are(stock: Callable[[sympy.Basic], type]) -> Callable[[sympy.Basic], type]:
-    """Wraps `expr_type`, the type of a number that an expression gives: torch's remainders are always whole."""
-
-    @functools.wraps(stock)
-    def expr_type(expression: sympy.Basic) -> type:
-        found = stock(expression)
-        return float if found is int and not is_whole(expression) else found
-
-    return expr_type
