@@ -79,6 +79,7 @@ __all__ = [
     "TorchPatcher",
     "TracingContext",
     "Unsupported",
+    "UnsupportedFakeTensorException",
     "VariableTracker",
     "cache_dir",
     "compile_lock",

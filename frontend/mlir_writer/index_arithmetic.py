@@ -30,7 +30,8 @@ _FOLDED = {
 }
 _BITWISE = (sf.BitwiseFn_bitwise_and, sf.BitwiseFn_bitwise_or, sf.BitwiseFn_bitwise_xor)
 _COMMUTATIVE = (sympy.Add, sympy.Mul, sympy.Min, sf.Min, sympy.Max, sf.Max)
-_KEEPS_WHOLE = (*_COMMUTATIVE, sf.Identity, sympy.Abs)
+_REMAINDERS = (sf.Mod, sf.PythonMod)
+_KEEPS_WHOLE = (*_COMMUTATIVE, *_REMAINDERS, sf.Identity, sympy.Abs)
 
 Fold = tuple[str, list[sympy.Expr]]
 
@@ -58,12 +59,15 @@ def is_size(symbol: sympy.Symbol) -> bool:
 
 
 def is_whole(expression: sympy.Basic) -> bool:
-    """Whether an expression is a whole number or a truth value whatever its symbols are."""
+    """Whether an expression is a whole number or a truth value whatever its symbols are.
+
+    Remainders are whole to torch, those of other numbers too: what may keep one is as whole as its parts.
+    """
     if isinstance(expression, sympy.Symbol):  # a Boolean to sympy; a template's loop variable makes no assumption
         return bool(expression.is_integer) or not symbol_is_type(expression, (SymT.FLOAT, SymT.UNBACKED_FLOAT))
-    if isinstance(expression, (Boolean, *_BITWISE)) or expression.is_integer:
-        return True
-    return isinstance(expression, _KEEPS_WHOLE) and all(map(is_whole, expression.args))
+    if isinstance(expression, _KEEPS_WHOLE) and (not expression.is_integer or expression.has(*_REMAINDERS)):
+        return all(map(is_whole, expression.args))
+    return isinstance(expression, (Boolean, *_BITWISE)) or bool(expression.is_integer)
 
 
 def fold_of(expression: sympy.Expr) -> Fold | None:
@@ -78,7 +82,7 @@ def fold_of(expression: sympy.Expr) -> Fold | None:
     if kind is sf.ModularIndexing:
         base, divisor, modulus = expression.args
         return _remainder(base if divisor == 1 else sf.FloorDiv(base, divisor), modulus)
-    if kind in (sf.Mod, sf.PythonMod):
+    if kind in _REMAINDERS and is_whole(expression):
         return _remainder(*expression.args)
     return None
 

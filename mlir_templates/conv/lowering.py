@@ -136,13 +136,16 @@ def lower_convolution(
     """Lowering of the forward; the bias is a fused epilogue, added in the accumulation dtype."""
     if not _supported(image, weight):
         return None
-    sizes = (image.get_size(), weight.get_size(), V.graph.current_node.meta["val"].shape[2:])
+    _, channels, *outputs = V.graph.current_node.meta["val"].shape
+    sizes = (image.get_size(), weight.get_size(), outputs)
     convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups)
     steps, _, gaps = zip(*convolution.steps, strict=True)
     extra = _each(output_padding, len(steps)) if transposed else ()
     check_parameters(_empty(*weight.get_size()[2:]), steps, gaps, extra)
-    result = [convolution.batch, convolution.filters, *convolution.outputs]
     dtype, device = image.get_dtype(), image.get_device()
+    if _empty(channels):  # PyTorch's results have none where the input has none, whatever the filters
+        return inductor.full([convolution.batch, 0, *convolution.outputs], 0, dtype=dtype, device=device)
+    result = [convolution.batch, convolution.filters, *convolution.outputs]
     wide = dtype if bias is None else accumulation_dtype(dtype)
     if _empty(*result, convolution.channels):
         value = inductor.full(result, 0, dtype=wide, device=device)
@@ -212,7 +215,7 @@ def lower_convolution_backward(
     return (
         _image_gradient(convolution, gradient, image, weight) if output_mask[0] else None,
         _weight_gradient(convolution, gradient, image, weight) if output_mask[1] else None,
-        _bias_gradient(gradient) if output_mask[2] else None,
+        _bias_gradient(gradient, bias_sizes) if output_mask[2] else None,
     )
 
 
@@ -235,6 +238,8 @@ def _weight_gradient(convolution: Convolution, gradient: Any, image: Any, weight
     return template.generate().output_node()
 
 
-def _bias_gradient(gradient: Any) -> Any:
+def _bias_gradient(gradient: Any, sizes: Sequence[int] | None) -> Any:
+    if sizes is not None and _empty(*gradient.get_size()):  # without channels it has fewer than the bias
+        return inductor.full(list(sizes), 0, dtype=gradient.get_dtype(), device=gradient.get_device())
     summed = [0, *range(2, len(gradient.get_size()))]
     return inductor.lowerings[aten.sum.dim_IntList](gradient, summed)

@@ -182,11 +182,19 @@ class Rows:
         return inner
 
 
-def _first(x: Any, number: int, dim: int, descending: bool) -> Iterator[tuple[torch.dtype, Loader]]:
-    """Dtypes and loaders of the first `number` elements in sorted order, and of their positions."""
+def _first(x: Any, number: Any, dim: int, descending: bool) -> Iterator[tuple[torch.dtype, Loader]]:
+    """Dtypes and loaders of the first `number` elements in sorted order, and of their positions.
+
+    Rows are sorted whole for a symbolic number, as what finds the first ones alone is made for a constant.
+    """
     rows = Rows(x.get_device(), x.get_dtype(), x.make_loader(), list(x.get_size()), dim, descending)
     found = rows.encoded()
-    loaders = rows.decoded(found if rows.is_trivial else lower("top_k", found, number), number)
+    if rows.is_trivial:
+        loaders = rows.decoded(found, number)
+    elif isinstance(number, int):
+        loaders = rows.decoded(lower("top_k", found, number), number)
+    else:
+        loaders = rows.decoded(sorted_keys(found), x.get_size()[dim])
     yield x.get_dtype(), rows.value(loaders)
     yield torch.int64, rows.position(loaders)
 
@@ -194,28 +202,33 @@ def _first(x: Any, number: int, dim: int, descending: bool) -> Iterator[tuple[to
 @register_lowering(aten.topk.default)
 def lower_topk(x: Any, k: Any, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """Lowering of `topk`; the result is always sorted."""
-    size = x.get_size()
-    if not size or not isinstance(k, (int, sympy.Integer)) or k < 1:
+    size, number = x.get_size(), _number(k)
+    if not size or (isinstance(number, int) and number < 1):
         return None
     dim %= len(size)
-    shape = [*size[:dim], int(k), *size[dim + 1 :]]
-    return tuple(_computed(x, dtype, load, shape) for dtype, load in _first(x, int(k), dim, largest))
+    shape = [*size[:dim], number, *size[dim + 1 :]]
+    return tuple(_computed(x, dtype, load, shape) for dtype, load in _first(x, number, dim, largest))
 
 
 @register_lowering(aten.kthvalue.default)
 def lower_kthvalue(x: Any, k: Any, dim: int = -1, keepdim: bool = False) -> Any:
     """Lowering of `kthvalue`."""
-    size = x.get_size()
-    if not size or not isinstance(k, (int, sympy.Integer)):
+    size, number = x.get_size(), _number(k)
+    if not size:
         return None
     dim %= len(size)
     kept = [sympy.S.One] if keepdim else []
 
     def last_of(load: Loader) -> Loader:
-        return lambda index: load([*index[:dim], sympy.Integer(k - 1), *index[dim + len(kept) :]])
+        return lambda index: load([*index[:dim], sympy.sympify(number - 1), *index[dim + len(kept) :]])
 
     shape = [*size[:dim], *kept, *size[dim + 1 :]]
-    return tuple(_computed(x, dtype, last_of(load), shape) for dtype, load in _first(x, int(k), dim, False))
+    return tuple(_computed(x, dtype, last_of(load), shape) for dtype, load in _first(x, number, dim, False))
+
+
+def _number(k: Any) -> Any:
+    """An operator's `k`: an int, or an expression of symbolic sizes."""
+    return int(k) if isinstance(k, (int, sympy.Integer)) else k
 
 
 def _computed(x: Any, dtype: torch.dtype, load: Loader, shape: Sequence[Any]) -> Any:

@@ -114,7 +114,23 @@ def dense_form(
     zeros = values.new_zeros((batch * outer, inner, height, width, elements))
     filled = zeros.index_put(places, values.flatten(0, 1)).view(batch, outer, inner, height, width, elements)
     order = (0, 1, 3, 2, 4, 5) if by_row else (0, 2, 3, 1, 4, 5)
-    return filled.permute(order).reshape(batch, rows, columns, elements)
+    return filled.permute(order).reshape(batch, rows, columns, elements).contiguous()
+
+
+def blocks_of_dense_form(
+    compressed: torch.Tensor, plain: torch.Tensor, dense: torch.Tensor, height: int, width: int, by_row: bool
+) -> torch.Tensor:
+    """The inverse of `dense_form`: the blocks (batch, blocks, height, width, elements) of dense matrices.
+
+    Args:
+        dense: (batch, rows, columns, elements).
+        height, width: of a block.
+    """
+    (batch, rows, columns, elements), blocks = dense.shape, plain.shape[1]
+    places = segment_of_each(_one_after_another(compressed, blocks), batch * blocks), plain.reshape(-1)
+    order = (0, 1, 3, 2, 4, 5) if by_row else (0, 3, 1, 2, 4, 5)
+    parts = dense.view(batch, rows // height, height, columns // width, width, elements).permute(order)
+    return parts.flatten(0, 1)[places].view(batch, blocks, height, width, elements)
 
 
 def _one_after_another(compressed: torch.Tensor, blocks: int) -> torch.Tensor:
@@ -226,14 +242,42 @@ def addmv(
 def to_dense(matrix: torch.Tensor, dtype: torch.dtype | None = None, masked_grad: bool | None = None) -> torch.Tensor:
     if dtype not in (None, matrix.dtype):
         raise NotImplementedError(f"to_dense({dtype}): convert the dense result instead, with to()")
+    compressed, plain, by_row = _indices_of_batch(matrix)
+    (height, width), (rows, columns, *elements) = _block(matrix), _sizes(matrix)
+    values = matrix.values().reshape(*plain.shape, height, width, math.prod(elements))
+    return run_compiled(dense_form, compressed, plain, values, rows, columns, by_row).view(matrix.shape)
+
+
+def masked_like(dense: torch.Tensor, matrix: torch.Tensor) -> torch.Tensor:
+    """The elements of a dense tensor where a sparse compressed one of its shape has elements, in its layout."""
+    compressed, plain, by_row = _indices_of_batch(matrix)
+    rows, columns, *elements = _sizes(matrix)
+    parts = dense.contiguous().view(-1, rows, columns, math.prod(elements))
+    values = run_compiled(blocks_of_dense_form, compressed, plain, parts, *_block(matrix), by_row)
+    return torch.sparse_compressed_tensor(
+        *_indices(matrix)[:2],
+        values.reshape(matrix.values().shape),
+        matrix.shape,
+        layout=matrix.layout,
+        check_invariants=False,
+    )
+
+
+def _indices_of_batch(matrix: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, bool]:
+    """As `_indices`, with one dimension for the batch."""
     compressed, plain, by_row = _indices(matrix)
-    dims = compressed.dim() - 1  # those of the batch
-    batch, blocks = math.prod(matrix.shape[:dims]), plain.shape[-1]
-    block = matrix.values().shape[dims + 1 : dims + 3] if matrix.layout in _BLOCKED else (1, 1)
-    rows, columns, *elements = matrix.shape[dims:]
-    values = matrix.values().reshape(batch, blocks, *block, math.prod(elements))
-    indices = compressed.reshape(batch, compressed.shape[-1]), plain.reshape(batch, blocks)
-    return run_compiled(dense_form, *indices, values, rows, columns, by_row).view(matrix.shape)
+    batch = math.prod(compressed.shape[:-1])
+    return compressed.reshape(batch, compressed.shape[-1]), plain.reshape(batch, plain.shape[-1]), by_row
+
+
+def _sizes(matrix: torch.Tensor) -> list[int]:
+    """Rows, columns and the sizes of an element of each matrix of a batch."""
+    return list(matrix.shape[_indices(matrix)[0].dim() - 1 :])
+
+
+def _block(matrix: torch.Tensor) -> list[int]:
+    dims = _indices(matrix)[0].dim() - 1  # those of the batch
+    return list(matrix.values().shape[dims + 1 : dims + 3]) if matrix.layout in _BLOCKED else [1, 1]
 
 
 def _sum(addend: torch.Tensor, value: torch.Tensor, beta: float, alpha: float) -> torch.Tensor:

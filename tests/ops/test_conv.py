@@ -5,7 +5,7 @@ As a script, ``--shape "(B,Cin,Cout,HW,k,s,p)"`` and an optional eighth number, 
 
 import pytest
 import torch
-from common import check, compare, main, make, require
+from common import check, check_gradients, compare, main, make, require
 from torch.nn import functional
 
 FORM = "B,CIN,COUT,HW,K,STRIDE,PADDING"
@@ -247,6 +247,12 @@ def test_infinities_stay_in_their_windows(device):
 
 def test_empty_batches(device):
     check(functional.conv2d, make((0, 3, 8, 8)), weights((4, 3, 3, 3)), device=device)
+
+
+@pytest.mark.parametrize("batch", [0, 2])
+def test_results_of_images_without_channels_have_none(device, batch):
+    image, taps, bias = make((batch, 0, 8, 8)), weights((4, 0, 3, 3)), make((4,))
+    check_gradients(functional.conv2d, image, taps, bias, device=device)
 
 
 EPILOGUES = {

@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, compare, main, make
+from common import check, compare, compare_gradients, main, make
 
 OPERATORS = {
     "windows": lambda v: v.unfold(0, 2, 1),
@@ -89,6 +89,22 @@ def test_views_of_rows_assume_nothing_about_their_number(device, columns):
         return rows, (rows * 2)[1:].reshape(-1)
 
     check(views, make((26,)), make((6,)), device=device)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_masks_stand_beside_as_many_indices_as_they_have_true_elements(device, dynamic):
+    def chosen(x, mask, places, factors):
+        return x[mask, places] * factors * x[:, None].expand(-1, 2, -1)[mask, :, places].sum(1)
+
+    torch._dynamo.reset()
+    compiled = torch.compile(chosen, dynamic=dynamic, fullgraph=True)
+    for rows in (6, 9):
+        x, mask = make((rows, 5)), torch.arange(rows) % 3 != 1
+        places = torch.arange(int(mask.sum())) % 4
+        inputs = (x, mask, places, make(tuple(places.shape)))
+        compare_gradients(chosen, compiled, *inputs, device=device)
+    with pytest.raises((RuntimeError, AssertionError)):
+        compiled(*(tensor.to(device) for tensor in (x, mask, places[:2], places[:2])))
 
 
 @pytest.mark.parametrize("bounds", [(2, 9), (4, 4), (-5, -1), (20, 40)])

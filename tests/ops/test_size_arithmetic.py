@@ -20,6 +20,9 @@ NUMBERS = {
     ),
     "bits": lambda x: x * ((x.size(0) | 1) + (x.size(1) ^ 5)) + (1 << x.size(0)) + (x.size(1) >> 1),
     "remainders": lambda x: x * ((x.size(0) - 7) % 4),
+    "remainders of fractions": lambda x: (
+        x * ((x.size(0) * 0.7) % 1) + (x.size(1) % 2.5) + (x > 0).long() * (1 + (x.size(0) / 3) % 1)
+    ),
     "choices": lambda x: (
         x * torch.sym_ite(x.size(0) > 6, x.size(0), x.size(1)) + torch.sym_max(x.size(0) / 3, x.size(1))
     ),
@@ -55,7 +58,7 @@ def one_graph(device, function):
             compare(compiled(x.to(device)), function(x))
 
 
-@pytest.mark.covering("bits, remainders, choices, numbers everywhere, indices")
+@pytest.mark.covering("bits, remainders, remainders of fractions, choices, numbers everywhere", "indices")
 @pytest.mark.parametrize("names", in_groups(NUMBERS), ids=", ".join)
 def test_numbers_made_of_sizes_are_those_of_python(device, names):
     one_graph(device, together(*map(NUMBERS.get, names)))

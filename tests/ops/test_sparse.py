@@ -151,6 +151,27 @@ def test_batches_and_elements_with_dimensions_have_a_dense_form(device, layout):
     close(matrix.to(device).to_dense(), matrix.to_dense())
 
 
+@pytest.mark.parametrize("is_compiled", [False, True])
+@pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsc"])
+def test_dense_forms_have_gradients_and_graphs_end_at_sparse_matrices(device, layout, is_compiled):
+    block = ((2, 3),) if layout.startswith("b") else ()
+
+    def function(x):
+        return getattr(x * 3, f"to_sparse_{layout}")(*block).to_dense().exp()
+
+    torch._dynamo.reset()
+    x = sparse(8, 12, block=1).requires_grad_()
+    there, weights = x.detach().to(device).requires_grad_(), make((8, 12), seed=1)
+    expected = function(x)
+    (expected * weights).sum().backward()
+    with torch.npu.set_fallback_policy("allow"):  # what stands around sparse matrices outside of compiled programs
+        result = (torch.compile(function) if is_compiled else function)(there)
+        (result * weights.to(device)).sum().backward()
+        assert getattr(there, f"to_sparse_{layout}")(*block).to_dense().stride() == expected.stride()
+    close(result, expected)
+    close(there.grad, x.grad)
+
+
 def test_a_matrix_without_elements_gives_zeros(device):
     there = torch.zeros(6, 5).to_sparse_csr().to(device)
     close(torch.mm(there, make((5, 3)).to(device)), torch.zeros(6, 3))

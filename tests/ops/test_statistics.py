@@ -63,6 +63,12 @@ def test_mean_and_variance_of_nothing_are_nan(device):
     check(lambda x: torch.var_mean(x, 0), torch.empty(3, 0), device=device)
 
 
+@pytest.mark.parametrize("function", [torch.var, torch.std])
+def test_variances_of_whole_numbers_are_refused(device, function):
+    with pytest.raises(RuntimeError, match="std and var only support floating point and complex dtypes"):
+        torch.compile(lambda x: function(x, 1))(torch.ones(3, 4, dtype=torch.int64, device=device))
+
+
 @pytest.mark.covering("-1-1", "2-2")
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (-1, 1), (2, 2)])
 def test_histograms_over_equal_bins(device, low, high):

@@ -57,6 +57,25 @@ def test_results_of_kthvalue_are_contiguous(device, keepdim):
         torch.testing.assert_close(result.cpu(), expected)
 
 
+@pytest.mark.parametrize("dim", [0, 1])
+def test_symbolic_numbers_of_symbolic_rows_have_results_and_gradients_of_eager_pytorch(device, dim):
+    def functions(x, k):
+        return *torch.topk(x, k, dim), *torch.kthvalue(x, k, dim), torch.topk(x, x.size(1) // 3, 1, largest=False)[0]
+
+    torch._dynamo.reset()
+    compiled = torch.compile(functions, dynamic=True, fullgraph=True)
+    for shape, k in [((5, 17), 3), ((9, 23), 4), ((6, 31), 2)]:
+        x = numbers(shape).requires_grad_()
+        on_device = x.detach().to(device).requires_grad_()
+        results, expected = compiled(on_device, k), functions(x, k)
+        for result, right in zip(results, expected, strict=True):
+            assert result.stride() == right.stride()
+            torch.testing.assert_close(result.cpu(), right)
+        sum((result * result).sum() for result in results if result.requires_grad).backward()
+        sum((right * right).sum() for right in expected if right.requires_grad).backward()
+        torch.testing.assert_close(on_device.grad.cpu(), x.grad)
+
+
 def test_kthvalue_median_and_mode_are_those_of_the_cpu(device):
     check(lambda x: tuple(torch.kthvalue(x, 4, dim=1)), make((5, 31)), device=device)
     check(lambda x: tuple(torch.median(x, dim=0)), make((21, 5)), device=device)

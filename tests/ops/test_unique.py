@@ -63,6 +63,7 @@ def test_how_often_numbers_occur(device):
     x = torch.tensor([1, 4, 4, 0, 1, 4])
     check(torch.bincount, x, device=device)
     check(lambda x, w: torch.bincount(x, w, minlength=9), x, torch.rand(6), device=device)
+    check(lambda x, w: torch.bincount(x, w, minlength=9), x[:0], torch.rand(0), device=device)
 
 
 @pytest.mark.covering("some-dtype0", "nothing-dtype0")

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
+from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.device.policy import (
     HOST_KERNELS,
     POLICY_VARIABLE,
@@ -20,7 +21,7 @@ from npusim.frontend.device.policy import (
     runs_through_fallback,
 )
 from npusim.frontend.inductor.api import ir
-from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload
+from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload, tree_leaves
 from npusim.frontend.lowering import template_errors
 from npusim.simulator.errors import UnsupportedError
 
@@ -44,13 +45,16 @@ def check_extern_kernel(node: ir.ExternKernel) -> str | None:
     about.
 
     Raises:
-        UnsupportedError: it must not run on the host.
+        UnsupportedError: it must not run on the host, or it has a tensor of a dtype that kernels do not store.
     """
     op = node.op_overload
     if not _touches_device(node) or _runs_on_device(op) or isinstance(node, ir.RandomSeeds) or host_ops_allowed():
         return None
     if fallback_policy() == "warn" and has_host_path(op):
         return _host_message(node, op)
+    for dtype in _dtypes(node):
+        if not dtype.is_complex:  # which are decomposed where they can be
+            mlir_element(dtype)
     raise UnsupportedError(_message(node, op))
 
 
@@ -95,10 +99,18 @@ def _touches_device(node: ir.ExternKernel) -> bool:
 
 
 def _devices(node: ir.ExternKernel) -> Iterator[torch.device | None]:
-    yield node.get_device()
-    for value in node.inputs:
-        if isinstance(value, ir.IRNode):
-            yield value.get_device()
+    return (value.get_device() for value in _tensors(node))
+
+
+def _dtypes(node: ir.ExternKernel) -> Iterator[torch.dtype]:
+    results = tree_leaves([call.meta.get("val") for call in _calls(node)])
+    yield from (result.dtype for result in results if isinstance(result, torch.Tensor))
+    yield from filter(None, (value.maybe_get_dtype() for value in _tensors(node)))
+
+
+def _tensors(node: ir.ExternKernel) -> Iterator[ir.IRNode]:
+    yield node
+    yield from (value for value in node.inputs if isinstance(value, ir.IRNode))
 
 
 def _message(node: ir.ExternKernel, op: Any) -> str:
@@ -129,6 +141,9 @@ def _model_lines(node: ir.ExternKernel) -> Iterator[str]:
 
 def _traces(node: ir.ExternKernel) -> list[str]:
     """Stack traces of the graph nodes that call the operator, else of all nodes that the kernel comes from."""
-    calls = [origin for origin in node.get_origins() if origin.target is node.op_overload]
-    traces = {origin.meta.get("stack_trace") for origin in calls} - {None}
+    traces = {call.meta.get("stack_trace") for call in _calls(node)} - {None}
     return sorted(traces or node.get_stack_traces())
+
+
+def _calls(node: ir.ExternKernel) -> list[torch.fx.Node]:
+    return [origin for origin in node.get_origins() if origin.target is node.op_overload]

@@ -1,9 +1,13 @@
 """Sizes while tracing, where PyTorch's own bounds are too low or its checks fail."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
+import sympy
 import torch
+from npusim.frontend.inductor.tracing_api import free_unbacked_symbols
+from npusim.frontend.mlir_writer.index_arithmetic import is_whole
 
 
 def bounded_by_common_shape(bounded: Callable[..., Any]) -> Callable[..., Any]:
@@ -19,6 +23,26 @@ def bounded_by_common_shape(bounded: Callable[..., Any]) -> Callable[..., Any]:
     return masked_select
 
 
+def forgetting_sizes_that_are_known(indexed: Callable[..., Any]) -> Callable[..., Any]:
+    """Lets masks be indices of the device's tensors beside other indices.
+
+    PyTorch counts a mask's true elements by a new symbol, and misses it in a result that has the other indices' size.
+    """
+
+    def index(fake_mode: Any, func: Any, *args: Any, **kwargs: Any) -> Any:
+        shapes = fake_mode.shape_env
+        earlier = list(shapes.pending_fresh_unbacked_symbols) if shapes is not None else []
+        result = indexed(fake_mode, func, *args, **kwargs)
+        if shapes is not None and result.device.type == "npu":
+            kept = {*earlier, *free_unbacked_symbols(result)}
+            shapes.pending_fresh_unbacked_symbols[:] = [
+                symbol for symbol in shapes.pending_fresh_unbacked_symbols if symbol in kept
+            ]
+        return result
+
+    return index
+
+
 def checking_present_biases(check: Callable[..., None]) -> Callable[..., None]:
     """Checks the sizes of a recurrent cell without biases, which PyTorch asks for their device all the same."""
 
@@ -27,3 +51,14 @@ def checking_present_biases(check: Callable[..., None]) -> Callable[..., None]:
         check(gates, hidden_gates, *biases, factor, hidden)
 
     return check_sizes
+
+
+def taking_remainders_for_what_they_are(stock: Callable[[sympy.Basic], type]) -> Callable[[sympy.Basic], type]:
+    """Wraps `expr_type`, the type of a number that an expression gives: torch's remainders are always whole."""
+
+    @functools.wraps(stock)
+    def expr_type(expression: sympy.Basic) -> type:
+        found = stock(expression)
+        return float if found is int and not is_whole(expression) else found
+
+    return expr_type

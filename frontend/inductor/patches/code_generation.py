@@ -71,6 +71,14 @@ FOR_CODE_GENERATION = (
         looks="6674af6c9159",
     ),
     Patch(
+        name="types of numbers made of sizes",
+        target="torch._prims_common:expr_type",
+        why="remainders of numbers that are not whole count as whole: whole tensors times such a number stay whole",
+        until="`Mod` and `PythonMod` are whole only where their operands are.",
+        replacement="frontend.backend.traced.sizes:taking_remainders_for_what_they_are",
+        looks="30cdc879cd02",
+    ),
+    Patch(
         name="simplification of indices",
         target="torch._inductor.sizevars:SizeVarAllocator._simplify_with_ranges",
         why="it matches patterns of sympy: a quarter of the compilation of Swin, which views windows of images",

@@ -56,6 +56,15 @@ FOR_TRACING = (
         looks="a78ccc1bd14b",
     ),
     Patch(
+        name="masks beside indices",
+        target="torch._subclasses.fake_impls:op_implementations_dict[aten.index.Tensor]",
+        why="torch counts a mask's true elements by a symbol that a result of the other indices' size does not have, "
+        "and takes that for an error",
+        until="`x[mask, indices]` is traced where the number of indices is known.",
+        replacement="frontend.backend.traced.sizes:forgetting_sizes_that_are_known",
+        looks="4d0e0db676e4",
+    ),
+    Patch(
         name="recurrent networks",
         target="torch._dynamo.variables.builder:VariableBuilder.wrap_module",
         why="Dynamo leaves LSTM, GRU and RNN to eager mode, as it would trace a cell for every step; on the device "

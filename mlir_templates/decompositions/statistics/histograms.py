@@ -44,7 +44,13 @@ def _range_of_data(values: torch.Tensor, low: torch.Tensor, high: torch.Tensor) 
 
 @register_decomposition(aten.bincount.default)
 def bincount(x: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0) -> torch.Tensor:
-    """Count of every number, or the sum of its weights; the size depends on the largest number."""
+    """Count of every number, or the sum of its weights; the size depends on the largest number.
+
+    Nothing has the dtype of counts, also with weights, as in eager PyTorch; where the length depends on data the dtype
+    cannot, and is that of the weights.
+    """
+    if guard_or_false(x.numel() == 0):
+        return torch.zeros(minlength, dtype=torch.int64, device=x.device)
     dtype = torch.int64 if weights is None else torch.float32 if weights.dtype == torch.float32 else torch.float64
     place = checked(x, x >= 0, "bincount only supports 1-d non-negative integral inputs.").to(torch.int64)
     none = torch.full((1,), -1, device=x.device)

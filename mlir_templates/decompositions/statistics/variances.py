@@ -1,4 +1,6 @@
-"""Variance and mean of empty tensors, NaN as in eager PyTorch; Inductor's running mean would be 0."""
+"""Variances: those of whole numbers are refused, and those of empty tensors, with their means, are NaN, as in eager
+PyTorch. Inductor computes the former in whole numbers, and its running mean of the latter would be 0.
+"""
 
 import math
 from collections.abc import Sequence
@@ -21,3 +23,15 @@ def var_mean(
     shape = [1 if d in reduced else size for d, size in enumerate(x.shape) if keepdim or d not in reduced]
     nothing = x.new_full(shape, math.nan)
     return nothing, nothing.clone()
+
+
+@register_decomposition(aten.var.correction, aten.std.correction)
+def variance(x: torch.Tensor, *_: Any, **__: Any) -> Any:
+    """Refuses what eager PyTorch refuses; the variance itself is Inductor's.
+
+    Raises:
+        RuntimeError: x is neither floating point nor complex.
+    """
+    if not (x.dtype.is_floating_point or x.dtype.is_complex):
+        raise RuntimeError("std and var only support floating point and complex dtypes")
+    return NotImplemented

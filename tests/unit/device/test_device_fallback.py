@@ -156,6 +156,16 @@ def test_results_go_into_the_output_that_was_asked_for():
     assert values.tolist() == [1, 2, 3] and indices.tolist() == [1, 2, 0]
 
 
+@pytest.mark.parametrize("name", ["add", "logical_and"])
+def test_outputs_that_are_operands_are_not_resized(name):
+    x, wider = torch.ones(1, 2, device="npu"), torch.ones(3, 2, device="npu")
+    with pytest.raises(RuntimeError, match="doesn't match the broadcast shape"):
+        getattr(x, f"{name}_")(wider)
+    with pytest.raises(RuntimeError, match="doesn't match the broadcast shape"):
+        getattr(torch, name)(x, wider, out=x)
+    assert x.shape == (1, 2) and getattr(torch, name)(x, x, out=x) is x
+
+
 OPERATORS = {
     "matmul": lambda x: x @ x.transpose(-1, -2),
     "softmax": lambda x: x.softmax(-1),

@@ -44,6 +44,8 @@ REFUSED = {
     "the mean of whole numbers": lambda x: torch.mean(x.view(2, 3), 0, out=x.new_empty(3, dtype=torch.float32)),
     "an output of another dtype": lambda x: torch.neg(x, out=x.new_empty(6, dtype=torch.float32)),
     "a larger result in place": lambda x: x[:4].view(2, 2).float().fmod_(torch.ones(2, 2, 2, device=x.device)),
+    "a larger outer product in place": lambda x: x.view(1, 6).float().addr_(x.float(), x.float()),
+    "an outer product over a vector": lambda x: x.float().addr_(x.float(), x.float()),
     "a larger quotient in place": lambda x: x[0].float().floor_divide_(torch.ones(2, 3, device=x.device)),
     "a larger result over an operand": lambda x: torch.add(x[:3], x.view(2, 3), out=x[:3]),
     "an overlapping source": lambda x: x[:3].index_copy_(0, torch.arange(3, device=x.device), x[1:4]),

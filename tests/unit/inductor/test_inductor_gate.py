@@ -47,6 +47,13 @@ def test_an_operator_without_lowering_is_an_error_that_helps(device):
     assert torch.npu.fallback_counts() == {}
 
 
+@pytest.mark.parametrize("dtype", [torch.float8_e8m0fnu, torch.float8_e5m2fnuz, torch.float8_e4m3fnuz], ids=str)
+def test_dtypes_that_kernels_do_not_store_are_named(device, dtype):
+    for function in (lambda x: x.to(dtype), lambda x: torch.zeros(3, dtype=dtype, device=device)):
+        with pytest.raises(UnsupportedError, match=f"tensors of {dtype} are not supported on the device; convert them"):
+            torch.compile(function)(torch.ones(3).to(device))
+
+
 @pytest.mark.parametrize("policy", ["warn", "error"])
 def test_other_policies_than_allow_keep_it_out(device, policy):
     with torch.npu.set_fallback_policy(policy), pytest.raises(UnsupportedError):

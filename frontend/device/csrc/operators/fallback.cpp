@@ -148,22 +148,32 @@ c10::IValue host_value(const c10::OperatorHandle& op, const c10::IValue& value) 
     return value;
 }
 
+bool is_same(const c10::IValue& one, const c10::IValue& other) {
+    return one.isTensor() && one.toTensor().unsafeGetTensorImpl() == other.toTensor().unsafeGetTensorImpl();
+}
+
 // Device tensors become CPU tensors over the same memory, so that what an operator writes, even without saying so in
 // its schema (batch_norm's running statistics), arrives. `out` arguments become empty tensors: an operator only writes
-// them, and may resize a temporary of the result's shape, about which torch would warn.
+// them, and may resize a temporary of the result's shape, about which torch would warn. One that is an operand too
+// stays that operand's CPU tensor: operators refuse to resize what they read.
 Call put_arguments_on_host(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
     const auto& arguments = op.schema().arguments();
     const size_t first = stack.size() - arguments.size();
+    const torch::jit::Stack given(stack.begin() + static_cast<int64_t>(first), stack.end());
     Call call;
-    for (size_t i = 0; i < arguments.size(); ++i) {
+    for (size_t i = 0; i < arguments.size(); ++i) {  // outputs come after operands
         c10::IValue& value = stack[first + i];
         call.given_generator |= value.isGenerator();
-        if (is_output(arguments[i])) {
-            call.outputs.push_back(value.toTensor());
-            value = at::empty({0}, value.toTensor().options().device(at::kCPU));
-        } else {
+        if (!is_output(arguments[i])) {
             value = host_value(op, value);
+            continue;
         }
+        call.outputs.push_back(value.toTensor());
+        const auto operand = std::find_if(given.begin(), given.begin() + static_cast<int64_t>(i),
+                                          [&](const c10::IValue& other) { return is_same(other, value); });
+        value = operand == given.begin() + static_cast<int64_t>(i)
+                    ? c10::IValue(at::empty({0}, value.toTensor().options().device(at::kCPU)))
+                    : stack[first + static_cast<size_t>(operand - given.begin())];
     }
     return call;
 }
