@@ -249,6 +249,15 @@ FOR_CODE_GENERATION = (
         looks="cbd05fcd92c9",
     ),
     Patch(
+        name="operands that subgraphs return",
+        target="torch._inductor.ir:InvokeSubgraph.create",
+        why="what a subgraph returns of its operands is read after their memory was given away: wrong gradients of "
+        "`torch.compiler.nested_compile_region`",
+        until="The scheduler knows which results of a subgraph are operands.",
+        replacement="frontend.inductor.replacements.subgraphs:returning_operands",
+        looks="6ca55310362c",
+    ),
+    Patch(
         name="reasons against fusion",
         target="torch._inductor.scheduler:WhyNoFuse",
         why="`npusim inspect` says why operators do not share a kernel; Inductor only logs it",
