@@ -84,10 +84,14 @@ CHANGES = {
     "soft cap": {"score": lambda: lambda s, b, h, q, k: 3 * torch.tanh(s / 3), "mask": causal},
     "distances": {"captured": [make((3, 300))], "score": lambda t: lambda s, b, h, q, k: s + t[h, q - k + 150]},
     "some queries see nothing": {"mask": lambda: lambda b, h, q, k: (k >= q) & (q < 9)},
+    "arithmetic of whole numbers": {
+        "mask": lambda: lambda b, h, q, k: q // 20 >= torch.div(k, 20, rounding_mode="trunc"),
+        "score": lambda: lambda s, b, h, q, k: s + (torch.gcd(q, k) + 2 ** (q % 3)) / 8 + (k / 3) // 0.1 / 100,
+    },
 }
 
 
-@pytest.mark.covering("documents")
+@pytest.mark.covering("documents", "arithmetic of whole numbers")
 @pytest.mark.parametrize("name", CHANGES)
 def test_changed_and_masked_scores_and_their_gradients_are_those_that_are_written_out(device, name):
     agree(device, (2, 3, 150, 16), **CHANGES[name])

@@ -187,6 +187,15 @@ FOR_CODE_GENERATION = (
         looks="47ecc10e58fd",
     ),
     Patch(
+        name="nodes of an operator's functions",
+        target="torch._inductor.subgraph_lowering:PointwiseSubgraphLowering.run_node",
+        why="lowerings in FlexAttention's masks and score functions, or in a scan's, take the operator for the node "
+        "that they lower, and its results for theirs",
+        until="`V.graph.current_node` is the function's node.",
+        replacement="frontend.inductor.replacements.subgraphs:naming_current_node",
+        looks="32eb9f724f22",
+    ),
+    Patch(
         name="mutations after a scatter",
         target="torch._inductor.lowering:mutate_to",
         why="it replaces the buffer in a tensor's box, into which an earlier scatter then stores",
@@ -246,6 +255,15 @@ FOR_CODE_GENERATION = (
         until="Subgraphs have no donated inputs.",
         replacement="frontend.inductor.replacements.donations:donating_nothing",
         looks="cbd05fcd92c9",
+    ),
+    Patch(
+        name="operands that subgraphs return",
+        target="torch._inductor.ir:InvokeSubgraph.create",
+        why="what a subgraph returns of its operands is read after their memory was given away: wrong gradients of "
+        "`torch.compiler.nested_compile_region`",
+        until="The scheduler knows which results of a subgraph are operands.",
+        replacement="frontend.inductor.replacements.subgraphs:returning_operands",
+        looks="6ca55310362c",
     ),
     Patch(
         name="reasons against fusion",

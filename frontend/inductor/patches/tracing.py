@@ -129,6 +129,15 @@ FOR_TRACING = (
         )
         for optimizer in ("adam", "adamw", "sgd", "adagrad")
     ),
+    Patch(
+        name="numbers in the state of optimizers",
+        target="torch._dynamo.variables.optimizer:OptimizerVariable.move_step_if_cpu",
+        why="when a step is compiled again, Dynamo moves its count to the parameters' device, and leaves on the CPU "
+        "what NAdam multiplies by numbers made of it: an error unless the optimizer is `capturable`",
+        until="Dynamo makes optimizers `capturable` on every device whose optimizers can be, or moves both.",
+        replacement="frontend.backend.traced.optimizer_steps:moving_all_numbers",
+        looks="18ffba4f56a5",
+    ),
     *(
         Patch(
             name=f"interpolation ({function})",

@@ -198,10 +198,11 @@ SCHEDULED = {
     "RMSprop": {},
     "AdamW fused": {"fused": True},
     "SGD fused": {"fused": True, "momentum": 0.9},
+    "NAdam": {"foreach": False},  # multiplies a number of its state by one made of the step count
 }
 
 
-@pytest.mark.covering("SGD")
+@pytest.mark.covering("SGD", "NAdam")
 @pytest.mark.parametrize("name", SCHEDULED)
 def test_a_compiled_optimizer_is_compiled_once_more_for_all_learning_rates_of_a_schedule(name):
     torch._dynamo.reset()

@@ -315,3 +315,19 @@ def test_a_programs_own_region_shares_kernels_with_the_graph(device: torch.devic
     x = torch.randn(16, 16)
     result, _ = compiled_code(lambda x: region(region(square(x))), x.to(device))
     torch.testing.assert_close(result.cpu(), square(square(square(x))))
+
+
+def test_memory_that_a_marked_region_keeps_of_its_input_stays_the_input_s(device):
+    """The second call returns its input for the backward graph, which nothing else reads afterwards."""
+    region = torch.compiler.nested_compile_region(lambda x: x.sin().cumsum(0))
+
+    def function(x):
+        return region(region(x)), region(x.t())
+
+    found = []
+    for place, run in (("cpu", function), (device, torch.compile(function))):
+        x = torch.linspace(-2, 2, 54).view(9, 6).to(place).requires_grad_()
+        results = run(x)
+        torch.autograd.backward(results, [torch.linspace(1, 2, 54).view(y.shape).to(place) for y in results])
+        found.append([*(y.detach().cpu() for y in results), x.grad.cpu()])
+    torch.testing.assert_close(found[1], found[0])
