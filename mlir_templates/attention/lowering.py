@@ -19,8 +19,9 @@ from npusim.frontend.template.inputs import strided_inputs
 from npusim.mlir_templates.attention.flash.backward import MLIRFlashBackwardTemplate
 from npusim.mlir_templates.attention.flash.forward import MLIRFlashAttentionTemplate, problem_of
 from npusim.mlir_templates.attention.flash.gradients import MLIRFlashGradientsTemplate
+from npusim.mlir_templates.attention.flash.problem import Problem
 from npusim.mlir_templates.attention.flash.text import Attention, head_repeats
-from npusim.mlir_templates.attention.flash.tiling import FlashGradientsSpace
+from npusim.mlir_templates.attention.flash.tiling import FlashBackwardSpace, FlashGradientsSpace
 from npusim.mlir_templates.attention.unfused import attend, attend_backward
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.simulator.machine import Machine
@@ -261,11 +262,23 @@ def _cannot_keep_sums(
     problem = problem_of(_attention(query, key, value, bias, *described), query)
     if not problem.is_static:
         return "sizes are symbolic"
-    if problem.heads // problem.repeats < machine.cores:
-        return "there are fewer key heads than cores"
     space = FlashGradientsSpace(problem, machine)
-    fits = any(space.fits(tiling) for tiling in space.candidates())
-    return "" if fits else "the sums of all keys of a head do not fit the scratchpad"
+    if not any(space.fits(tiling) for tiling in space.candidates()):
+        return "the sums of all keys of a head do not fit the scratchpad"
+    if problem.heads // problem.repeats >= machine.cores:
+        return ""
+    one, two = space.estimate_cycles(space.default()), _cycles_of_two_kernels(problem, machine)
+    return (
+        ""
+        if one <= two
+        else f"{one:,.0f} cycles are estimated with fewer key heads than cores, {two:,.0f} for two kernels"
+    )
+
+
+def _cycles_of_two_kernels(problem: Problem, machine: Machine) -> float:
+    """Estimated cycles of `flash`, the second launch included."""
+    spaces = [FlashBackwardSpace.of(problem, machine, of_keys=of_keys) for of_keys in (False, True)]
+    return machine.kernel_launch_cycles + sum(space.estimate_cycles(space.default()) for space in spaces)
 
 
 @register_implementation("attention_backward", "flash_one_kernel", priority=20, when=_cannot_keep_sums)

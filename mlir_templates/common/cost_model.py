@@ -102,8 +102,39 @@ def channel_overhead(run_bytes: float, stride_bytes: float, machine: Machine) ->
 
 
 def copies_cycles(moved_bytes: float, launches: int, machine: Machine) -> float:
-    """Cycles of kernels that only copy `moved_bytes` (reads plus writes), at streaming bandwidth."""
-    return launches * machine.kernel_launch_cycles + moved_bytes / machine.dram_stream_bytes_per_cycle
+    """Cycles of kernels that only copy `moved_bytes` (reads plus writes), at streaming bandwidth, and the latencies of
+    their first reads and last writes.
+    """
+    each = machine.kernel_launch_cycles + 2 * machine.memory_latency_cycles
+    return launches * each + moved_bytes / machine.dram_stream_bytes_per_cycle
+
+
+def overlapped_cycles(further: int, period: float, chain: float, slots: int = 2) -> float:
+    """Cycles that `further` steps add to the first one.
+
+    Args:
+        period: of the unit that works longest for a step.
+        chain: cycles of a step from its first load or product to its end: as tiles have `slots` slots, a step begins
+            when that of `slots` steps before has ended.
+    """
+    waits, rest = divmod(further, slots)
+    return max(further * period, waits * chain + rest * period)
+
+
+def overlapped_products_cycles(
+    count: int, ahead: float, vector: float, behind: float, waits: float, other: float = 0.0
+) -> float:
+    """Cycles of `count` tiles that are products, vector work and products again, where the arrays compute the first
+    products of a tile during the vector work of the tile before.
+
+    Args:
+        ahead, vector, behind: of one tile.
+        waits: latencies between them.
+        other: of a unit that no other waits for in a tile.
+    """
+    chain, further = ahead + vector + behind + waits, count - 1
+    arrays = chain + further * (ahead + behind) - (min(ahead, vector) if further else 0.0)
+    return max(arrays, chain + overlapped_cycles(further, max(vector, other), chain))
 
 
 def drain_cycles(machine: Machine) -> int:

@@ -22,17 +22,24 @@ from math import ceil, inf, prod
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, request_overhead, round_up
+from npusim.mlir_templates.common.cost_model import (
+    begun_within,
+    bytes_per_cycle,
+    drain_cycles,
+    overlapped_cycles,
+    request_overhead,
+    round_up,
+)
 from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.contraction import fold_cycles
+from npusim.simulator.timing.cost.contraction import shared_folds_cycles, weight_load_cycles
 
 _CHANNEL_TILES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)
 _POSITION_TILES = (16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 16, 4, 1)
 _SLOTS = 2
 _ISSUE_CYCLES = 16
-_VECTOR_PASSES = 3
+_EPILOGUE_PASSES = 3
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,15 @@ class Problem:
     computed_image: Computed | None = None
     computed_weights: Computed | None = None
     scratchpad_share: float = 1.0
+
+    @property
+    def vector_passes(self) -> int:
+        """Passes of the vector unit over a result: of the epilogues, else of its conversion; none where the
+        accumulators are stored.
+        """
+        if self.result_tiles > 1:
+            return _EPILOGUE_PASSES
+        return int(self.element_bytes < self.accumulator_bytes)
 
 
 @dataclass(frozen=True)
@@ -250,37 +266,50 @@ def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
 
 
 def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine, limit: float = inf) -> float:
-    """Estimated core cycles (the model above); infinite once they are known to be more than `limit`."""
+    """Estimated core cycles (the model above), on as many cores as are best; infinite once they are known to be more
+    than `limit`.
+    """
+    return min(_cycles_on(cores, problem, tiling, machine, limit) for cores in machine.core_counts)
+
+
+def _cycles_on(cores: int, problem: Problem, tiling: ConvTiling, machine: Machine, limit: float) -> float:
     blocks: int = ceil(problem.batch / tiling.images) * prod(
         ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
     )
     nf, nc = ceil(problem.filters / tiling.filters), ceil(problem.channels / tiling.channels)
     groups = 1 if problem.depthwise else problem.groups
-    image, weights, result = _tile_cycles(problem, tiling, machine)
+    tiles = groups * blocks * nf
+    per_core = ceil(tiles / cores)
+    busy, iterations = ceil(tiles / per_core), tiles * nc
+    image, weights, result = _tile_cycles(problem, tiling, machine, busy)
     stay = tiling.weights_stay
     image_loads = blocks * (nf * nc if stay or nc > 1 else 1)
     weight_loads = nf if stay else nf * nc * blocks
-    iterations = groups * blocks * nf * nc
     loads = groups * (image_loads * image + weight_loads * weights)
     if nc == 1:
-        loads += begun_within(iterations, blocks if stay else nf, machine.cores) * (weights if stay else image)
-    memory = loads + groups * blocks * nf * result + iterations * 2 * machine.dma_descriptor_cycles
+        loads += begun_within(iterations, blocks if stay else nf, cores) * (weights if stay else image)
+    memory = loads + tiles * result + iterations * 2 * machine.dma_descriptor_cycles
     latency = machine.memory_latency_cycles
     if memory + latency > limit + 1:
         return inf
     drain = drain_cycles(machine)
     work = _work_cycles(problem, tiling, machine)
-    per_core = ceil(groups * blocks * nf / machine.cores) * nc
-    arrays = per_core * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0))
-    points = tiling.images * prod(tiling.positions) * tiling.filters
-    result_vector = _VECTOR_PASSES * ceil(points / machine.vector_elements_per_cycle)
+    points = tiling.images * prod(tiling.positions) * round_up(tiling.filters, machine.vector_lanes)
+    result_vector = problem.vector_passes * points / machine.vector_elements_per_cycle
     prologues = _prologue_cycles(problem, tiling, machine)
-    computing = groups * (image_loads * prologues[0] + weight_loads * prologues[1]) * per_core / iterations
-    vector = per_core / nc * result_vector + computing
+    computing = groups * (image_loads * prologues[0] + weight_loads * prologues[1]) * per_core / tiles
     behind = result_vector + drain + latency
-    arrays += _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / iterations
-    chain = per_core * (loads / iterations + latency + work + machine.systolic_rows + drain) / _SLOTS
-    cycles = max(memory + latency, image + weights + max(arrays, vector, chain) + result + drain + 2 * latency)
+    exposed = _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / tiles
+    first_weights = 0.0 if problem.depthwise else _weight_load_cycles(problem, tiling, machine)
+    arrays = per_core * nc * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0)) + exposed
+    vector = nc * work + computing + (per_core - 1) * result_vector
+    chain = busy * loads / iterations + sum(prologues) + latency + first_weights + work + drain
+    waiting = overlapped_cycles(per_core * nc - 1, 0, chain, _SLOTS) + work
+    tail = first_weights + work + drain + result_vector
+    stored = busy * result
+    memory += 2 * latency + tail - (min(stored, tail) if per_core > 1 else 0)
+    begin, end = busy * (image + weights) + latency + first_weights, drain + result_vector + stored + latency
+    cycles = max(memory, begin + max(arrays, vector, waiting) + end)
     return round(cycles, 3)  # of equally fast tilings the first, which has the longest rows in memory
 
 
@@ -317,8 +346,8 @@ def _exposed_cycles(
     return exposed + (count * (outer + behind) if outer else 0.0)
 
 
-def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float, float]:
-    """DRAM cycles of a tile of the image, of the weights and of the result."""
+def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine, busy: int) -> tuple[float, float, float]:
+    """DRAM cycles of a tile of the image, of the weights and of the result, at the speed of `busy` cores together."""
     taps = prod(window.kernel for window in problem.windows)
     deep = tiling.filters if problem.depthwise else tiling.channels
     inner = min(problem.windows[-1].inputs, problem.windows[-1].span(tiling.positions[-1]))
@@ -326,17 +355,25 @@ def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tupl
     run = deep if problem.channels_last else inner
     out_run = tiling.filters if problem.channels_last else tiling.positions[-1]
     image_bytes, weight_bytes = bytes_read(problem.element_bytes, problem.computed_image, problem.computed_weights)
-    image = _transfer(tiling.images * deep * prod(near), run, image_bytes, machine)
-    weights = _transfer(tiling.filters * tiling.channels * taps, tiling.channels * taps, weight_bytes, machine)
     points = tiling.images * tiling.filters * prod(tiling.positions)
-    return image, weights, _transfer(points, out_run, problem.element_bytes, machine)
+    moved = (
+        _bytes_moved(tiling.images * deep * prod(near), run, image_bytes, machine),
+        _bytes_moved(tiling.filters * tiling.channels * taps, tiling.channels * taps, weight_bytes, machine),
+        _bytes_moved(points, out_run, problem.element_bytes, machine),
+    )
+    image, weights, result = (each / bytes_per_cycle(machine, busy) for each in moved)
+    return image, weights, result
 
 
-def _transfer(elements: int, run: int, element_bytes: float, machine: Machine) -> float:
-    if not element_bytes:
-        return 0.0  # it is computed from nothing
-    overhead = request_overhead(run * element_bytes, machine)
-    return elements * element_bytes * overhead / machine.dram_stream_bytes_per_cycle
+def _bytes_moved(elements: int, run: int, element_bytes: float, machine: Machine) -> float:
+    """In whole requests; 0 for an operand that is computed from nothing."""
+    return elements * element_bytes * request_overhead(run * element_bytes, machine) if element_bytes else 0.0
+
+
+def _weight_load_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> int:
+    """Cycles to load the weights of a contraction's first fold, which nothing hides behind a wait."""
+    taps = prod(window.kernel for window in problem.windows) if machine.systolic_im2col else 1
+    return weight_load_cycles(tiling.channels * taps, machine)
 
 
 def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
@@ -353,8 +390,7 @@ def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> floa
     streamed = positions / prod(window.up for window in problem.windows)
     passes = 1 if machine.systolic_im2col else taps
     reduced = tiling.channels * taps / passes
-    folds = ceil(reduced / rows) * passes
-    one = folds * ceil(tiling.filters / columns) * fold_cycles(streamed, reduced, machine)
-    other = folds * ceil(streamed / columns) * fold_cycles(tiling.filters, reduced, machine)
-    held = min(one, other) if passes == 1 else one
-    return phases * held / machine.systolic_arrays
+    folds = ceil(ceil(reduced / rows) * passes)
+    one = shared_folds_cycles(folds * ceil(tiling.filters / columns), streamed, reduced, machine)
+    other = shared_folds_cycles(folds * ceil(streamed / columns), tiling.filters, reduced, machine)
+    return phases * (min(one, other) if passes == 1 else one)

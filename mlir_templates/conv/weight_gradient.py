@@ -16,7 +16,7 @@ from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mlir_writer.indices import affine_sum
-from npusim.mlir_templates.common.cost_model import positive_hint
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, positive_hint
 from npusim.mlir_templates.conv.operands import (
     Computed,
     ConvOperand,
@@ -32,7 +32,9 @@ from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, posit
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.contraction import cut, fold_cycles
+from npusim.simulator.timing.cost.contraction import cut, shared_folds_cycles, weight_load_cycles
+
+_RESULT_PASSES = 2  # into the order of the weights, and the conversion
 
 SOURCE = r"""
 {{ kernel.def_global_vars() }}
@@ -184,35 +186,49 @@ def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Mac
 
 
 def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
-    """The longest of loads, contractions and prologues; a contraction waits for the drain of the previous one.
+    """The longest of transfers, contractions and prologues, on as many cores as are best: they share the tiles of the
+    result. Contractions into one accumulator wait for each other's drain. The first loads, the last contraction and the
+    last store overlap with nothing.
 
     Epilogues follow the last contraction of a tile only, so prologues overlap with the contractions.
     """
+    return min(_cycles_on(cores, problem, tiling, machine) for cores in machine.core_counts)
+
+
+def _cycles_on(cores: int, problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
     taps = prod(window.kernel for window in problem.windows)
     blocks: int = ceil(problem.batch / tiling.images) * prod(
         ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
     )
     tiles = problem.groups * ceil(problem.filters / tiling.filters) * ceil(problem.channels / tiling.channels)
+    per_core = ceil(tiles / cores)
     deep = tiling.filters if problem.depthwise else tiling.channels
     image = deep * tiling.images * prod(_spans(problem, tiling))
     gradient = tiling.filters * tiling.images * prod(tiling.positions)
     operands = (problem.computed_image, problem.computed_gradient)
     image_bytes, gradient_bytes = bytes_read(problem.element_bytes, *operands)
-    first = (image * image_bytes + gradient * gradient_bytes) / machine.dram_stream_bytes_per_cycle
-    computing = _prologue_cycles(problem, tiling, machine)
-    loads = blocks * tiles * first
+    busy = ceil(tiles / per_core)
+    bandwidth = bytes_per_cycle(machine, busy) / busy
+    first = (image * image_bytes + gradient * gradient_bytes) / bandwidth
+    result = tiling.filters * tiling.channels * taps
+    stored = result * problem.element_bytes / bandwidth
+    computing, drain = _prologue_cycles(problem, tiling, machine), drain_cycles(machine)
     rows, columns = machine.systolic_rows, machine.systolic_columns
     reduced, wide = tiling.images * prod(tiling.positions), tiling.channels * taps
     folds = ceil(reduced / rows)
     held = cut(wide, 1 if machine.systolic_im2col else taps, columns)
-    one = folds * held * fold_cycles(tiling.filters, reduced, machine)
-    other = folds * ceil(tiling.filters / columns) * fold_cycles(wide, reduced, machine)
-    work = min(one, other) / machine.systolic_arrays + rows + columns
+    one = shared_folds_cycles(folds * held, tiling.filters, reduced, machine)
+    other = shared_folds_cycles(folds * ceil(tiling.filters / columns), wide, reduced, machine)
+    work, load = min(one, other) + drain, weight_load_cycles(reduced, machine)
     if problem.depthwise:  # three vectors are read for every vector of products
         across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
         points = tiling.images * prod(tiling.positions) * across
         work = computing + 3 * taps * (points / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
-    return max(loads, blocks * tiles * max(work, computing)) + first + computing
+        load = 0
+    ends = first + computing + load + stored + 2 * machine.memory_latency_cycles
+    ends += _RESULT_PASSES * result / machine.vector_elements_per_cycle
+    period = max(first + stored / blocks, work, computing)
+    return ends + work + (per_core * blocks - 1) * period
 
 
 def _prologue_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:

@@ -78,7 +78,7 @@ def _split_cycles(product: Product, parts: int, machine: Machine) -> float:
     partial = Matrix(product.accumulator_bytes, product.accumulator_bytes * product.n)
     space = GemmSpace(replace(product, k=product.k // parts, batch=parts, result=partial), machine)
     moved = product.m * product.n * (parts * partial.element_bytes + product.result.element_bytes)
-    summed = copies_cycles(moved, 1, machine) + 2 * machine.dram_latency_cycles
+    summed = copies_cycles(moved, 1, machine)
     return space.estimate_cycles(space.default()) + summed
 
 

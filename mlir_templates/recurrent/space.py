@@ -27,7 +27,7 @@ from npusim.mlir_templates.recurrent.problem import (
     scratchpad_bytes,
 )
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.contraction import fold_cycles
+from npusim.simulator.timing.cost.contraction import shared_folds_cycles
 
 
 class LayerSpace(MappingSpace[LayerTiling]):
@@ -85,7 +85,7 @@ class LayerSpace(MappingSpace[LayerTiling]):
         machine, layer = self.machine, self.layer
         folds = ceil(layer.hidden / machine.systolic_rows)
         folds *= ceil(layer.kind.gates * mapping.j / machine.systolic_columns)
-        return fold_cycles(mapping.b, layer.hidden, machine) * ceil(folds / machine.systolic_arrays)
+        return shared_folds_cycles(folds, mapping.b, layer.hidden, machine)
 
     def _vector(self, mapping: LayerTiling) -> float:
         lanes = self.machine.vector_lanes

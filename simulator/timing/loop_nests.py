@@ -11,7 +11,7 @@ from npusim.simulator.ir.dialect import is_host
 from npusim.simulator.ir.kernel import walk
 from npusim.simulator.ir.mlir import ir
 
-_VIEWS = ("memref.reinterpret_cast", "memref.subview", "memref.cast")
+_VIEWS = ("memref.reinterpret_cast", "memref.subview", "memref.cast", "memref.expand_shape", "memref.collapse_shape")
 _ON_TILES = ("arith.", "math.", "linalg.", "scf.", "npu.dma_load", "npu.gather", *_VIEWS)
 
 

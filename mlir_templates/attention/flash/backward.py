@@ -153,7 +153,8 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
 
     def space(self, kernel: MLIRTemplateKernel) -> FlashBackwardSpace:
         """Tile sizes, and the axis of the scores across the lanes."""
-        return FlashBackwardSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
+        problem = problem_of(self.attention, self.input_nodes[0])
+        return FlashBackwardSpace.of(problem, kernel.machine, of_keys=bool(self.mutated_inputs))
 
     def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""

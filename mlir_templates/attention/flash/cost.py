@@ -2,7 +2,7 @@
 
 Model of one step, a tile of q queries against a tile of k keys, in core cycles:
 
-- arrays: both products, ceil(folds / arrays) folds each (`fold_cycles`), issue included;
+- arrays: both products, the folds of which they share (`shared_folds_cycles`), issue included;
 - vector: passes over the scores, thirteen operations on every vector of them, in the lanes that the tile uses;
 - memory: the tiles of keys and values, or the operands that prologues compute them from (plus vector work).
 
@@ -12,12 +12,17 @@ of queries meets the keys up to its last query only. `flash.whole_rows_cost` mod
 """
 
 from collections.abc import Iterator
+from itertools import accumulate
 from math import ceil
 
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
-from npusim.mlir_templates.common.cost_model import drain_cycles
+from npusim.mlir_templates.common.cost_model import (
+    bytes_per_cycle,
+    drain_cycles,
+    overlapped_products_cycles,
+)
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.contraction import fold_cycles, weight_load_cycles
+from npusim.simulator.timing.cost.contraction import shared_folds_cycles, weight_load_cycles
 
 _VECTOR_OPERATIONS = 13
 _MASK_OPERATIONS = 6
@@ -46,17 +51,38 @@ def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine)
     """Estimated core cycles where tiles of queries overlap (`flash.running_rows`): nothing waits but at the beginning
     and at the end.
     """
-    array = sum(_array_cycles(problem, tiling, machine))
-    array += weight_load_cycles(problem.width, machine) + weight_load_cycles(tiling.k, machine)
+    score, mix = _array_cycles(problem, tiling, machine)
+    score += weight_load_cycles(problem.width, machine)
+    mix += weight_load_cycles(tiling.k, machine)
     rescaling, masked = _rescaling_cycles(problem, tiling, machine), _MASK_OPERATIONS * _score_cycles(tiling, machine)
     latency = 8 * machine.vector_latency_cycles
     latency += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
     vector, memory = _vector_cycles(tiling, machine) + rescaling, loading_cycles(problem, tiling, machine)
-    chain = array + vector + machine.systolic_rows + machine.systolic_columns + latency
-    period = max(array, vector + latency / 2, memory, chain / 2)
-    total = sum(steps * period + rescaling + hidden * masked for steps, hidden in _rows(problem, tiling))
-    ends = chain + 2 * drain_cycles(machine) + memory + 2 * machine.memory_latency_cycles
-    return ends + total * ceil(_groups(problem, tiling) / machine.cores)
+    waits = machine.systolic_rows + machine.systolic_columns + latency
+    steps, finishing = _busiest_strip(problem, tiling, machine, rescaling, masked)
+    ends = 2 * drain_cycles(machine) + memory + 2 * machine.memory_latency_cycles
+    other = max(memory, vector + latency / 2)
+    return ends + finishing + overlapped_products_cycles(steps, score, vector, mix, waits, other)
+
+
+def _busiest_strip(
+    problem: Problem, tiling: FlashTiling, machine: Machine, rescaling: float, masked: float
+) -> tuple[int, float]:
+    """Of the core that meets most tiles of keys how many these are, and the vector unit's cycles beside them: to
+    rescale every tile of queries and to mask what is hidden.
+    """
+    rows = list(_rows(problem, tiling))
+    steps, hidden = ([0, *accumulate(counts)] for counts in zip(*rows, strict=True))
+    total = _groups(problem, tiling) * len(rows)
+    strip = ceil(total / machine.cores)
+
+    def before(tile: int, sums: list[int]) -> int:
+        return tile // len(rows) * sums[-1] + sums[tile % len(rows)]
+
+    strips = [(first, min(first + strip, total)) for first in range(0, total, strip)]
+    first, end = max(strips, key=lambda each: before(each[1], steps) - before(each[0], steps))
+    masks = before(end, hidden) - before(first, hidden)
+    return before(end, steps) - before(first, steps), (end - first) * rescaling + masks * masked
 
 
 def _rows(problem: Problem, tiling: FlashTiling) -> Iterator[tuple[int, int]]:
@@ -96,25 +122,69 @@ def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Ma
 
 
 def gradients_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    """Estimated core cycles of the one kernel of all gradients (`flash.gradients`): tiles overlap, so each takes the
-    longest of its five products, its vector work and its transfers; the first and the last overlap with nothing.
+    """Estimated core cycles of the one kernel of all gradients (`flash.gradients`): two products of a tile are computed
+    during the vector work of the tile before, three behind its own; cores share the key heads. The three behind the
+    last loads and the last stores overlap with nothing.
     """
     heads = tiling.heads * tiling.batch
     q, k, d, e = tiling.q, tiling.k, problem.width, problem.value_width
-    sizes = ((q, k, d), (q, k, e), (k, e, q), (k, d, q), (q, d, k))
+    ahead = sum(product_cycles(problem, heads, q, k, width, machine) for width in (d, e))
+    sizes = ((k, e, q), (k, d, q), (q, d, k))
+    behind = sum(product_cycles(problem, heads, *size, machine) for size in sizes)
+    vector = heads * _gradient_vector_cycles(problem, tiling, machine)
+    drain, latency = drain_cycles(machine), machine.memory_latency_cycles
+    waits = 2 * drain + machine.systolic_rows + 8 * machine.vector_latency_cycles
+    of_key_head = ceil(problem.repeats / tiling.heads)
+    units = _groups(problem, tiling) / of_key_head
+    busy, groups = min(machine.cores, ceil(units)), ceil(units / machine.cores) * of_key_head
+    steps = groups * sum(count for count, _ in _rows(problem, tiling))
+    first, loads, stores, last = (
+        busy * moved / bytes_per_cycle(machine, busy) for moved in _gradient_bytes(problem, tiling, groups, steps)
+    )
+    memory = first + loads + max(stores, behind + drain + last)
+    return 2 * latency + max(memory, first + overlapped_products_cycles(steps, ahead, vector, behind, waits) + last)
+
+
+def _gradient_bytes(problem: Problem, tiling: FlashTiling, groups: int, steps: int) -> tuple[float, ...]:
+    """Bytes of a core: its first loads, the others, its stores, and the last of these.
+
+    Queries and their results' gradients are loaded twice, keys too, as are values once: with every step, or with every
+    key head if a tile holds all its keys.
+    """
+    q, k, d, e, element = tiling.q, tiling.k, problem.width, problem.value_width, problem.element_bytes
+    heads, key_heads = tiling.heads * tiling.batch, tiling.batch * (1 if problem.repeats > 1 else tiling.heads)
+    rows, of_key_head = groups * ceil(problem.queries / q), ceil(problem.repeats / tiling.heads)
+    times = steps if k < problem.keys else groups / of_key_head
+    first = heads * q * (d + e) + key_heads * k * (d + e)
+    loads = 2 * rows * heads * q * (d + e) + times * key_heads * k * (2 * d + e)
+    last = heads * q * d + key_heads * problem.keys * (d + e)
+    stores = rows * heads * q * d + groups / of_key_head * key_heads * problem.keys * (d + e)
+    return tuple(element * moved for moved in (first, loads - first, stores, last))
+
+
+def backward_cycles(problem: Problem, tiling: FlashTiling, machine: Machine, of_keys: bool) -> float:
+    """Estimated core cycles of the kernel of the queries' gradient, or of that of keys and values (`flash.backward`).
+
+    Arrays and vector unit take turns: the products of a step stand behind all work of the step before. Cores share the
+    tiles that stay, of queries or of keys, each of which is scaled and stored at its end.
+    """
+    heads, element = tiling.heads * tiling.batch, problem.element_bytes
+    q, k, d, e = tiling.q, tiling.k, problem.width, problem.value_width
+    sizes = [(q, k, d), (q, k, e), *([(k, e, q), (k, d, q)] if of_keys else [(q, d, k)])]
     array = sum(product_cycles(problem, heads, *size, machine) for size in sizes)
     vector = heads * _gradient_vector_cycles(problem, tiling, machine)
-    moved = heads * problem.element_bytes * (3 * q + (3 if k < problem.keys else 5 / _of_key_head(problem, tiling)) * k)
-    memory = moved * (d + e) / machine.dram_stream_bytes_per_cycle
-    waits = 3 * (machine.systolic_rows + machine.systolic_columns) + 8 * machine.vector_latency_cycles
-    pairs = sum(steps for steps, _ in _rows(problem, tiling))
-    period = max(array, vector, memory, (array + vector + waits) / 2)
-    return array + vector + waits + 2 * memory + (ceil(_groups(problem, tiling) / machine.cores) * pairs - 1) * period
-
-
-def _of_key_head(problem: Problem, tiling: FlashTiling) -> int:
-    """Tiles of queries of one key head."""
-    return ceil(problem.repeats / tiling.heads) * ceil(problem.queries / tiling.q)
+    drain, latency = drain_cycles(machine), machine.memory_latency_cycles
+    groups = _groups(problem, tiling)
+    count = ceil(problem.keys / k) if of_keys else ceil(problem.queries / q)
+    tiles = groups * count / (ceil(problem.repeats / tiling.heads) if of_keys else 1)
+    busy, of_core = min(machine.cores, ceil(tiles)), ceil(ceil(tiles) / machine.cores)
+    steps = ceil(groups * sum(each for each, _ in _rows(problem, tiling)) * of_core / tiles)
+    stays, passes = (k, q) if of_keys else (q, k)
+    moved = busy * heads * element * (d + e) / bytes_per_cycle(machine, busy)
+    scaled = heads * ceil(stays / machine.vector_lanes) * d / machine.vector_elements_per_lane
+    step = max(array + vector + drain + machine.systolic_rows + 8 * machine.vector_latency_cycles, passes * moved)
+    tile = max(drain + scaled, 2 * stays * moved - step)
+    return (stays + passes) * moved + 2 * latency + steps * step + of_core * tile + stays * moved
 
 
 def _gradient_vector_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
@@ -150,10 +220,10 @@ def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tu
 
 def product_cycles(problem: Problem, products: int, m: int, n: int, k: int, machine: Machine) -> float:
     """Cycles of a contraction of several products M x K by K x N on all arrays, with the better stationary operand."""
-    rows, columns, arrays = machine.systolic_rows, machine.systolic_columns, machine.systolic_arrays
+    rows, columns = machine.systolic_rows, machine.systolic_columns
     rate = _rows_per_cycle(problem, machine)
     best = min(
-        ceil(products * ceil(k / rows) * ceil(held / columns) / arrays) * fold_cycles(streamed, k, machine, rate)
+        shared_folds_cycles(products * ceil(k / rows) * ceil(held / columns), streamed, k, machine, rate)
         for streamed, held in ((m, n), (n, m))
     )
     return best + _ISSUE_CYCLES

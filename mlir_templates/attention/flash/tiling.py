@@ -9,12 +9,12 @@ from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.attention.flash.cost import (
+    backward_cycles,
     backward_scratchpad_bytes,
     estimate_cycles,
     forward_scratchpad_bytes,
     gradients_cycles,
     gradients_scratchpad_bytes,
-    loading_cycles,
     running_rows_cycles,
 )
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
@@ -125,19 +125,26 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
 
 class FlashBackwardSpace(FlashSpace):
-    """The tilings of a backward kernel."""
+    """The tilings of a backward kernel: of the queries' gradient, or `of_keys` of that of keys and values."""
 
     family = "flash_attention_backward"
     has_whole_rows = False
+    of_keys = False
+
+    @classmethod
+    def of(cls, problem: Problem, machine: Machine, *, of_keys: bool) -> "FlashBackwardSpace":
+        """The space of one of the two kernels."""
+        space = cls(problem, machine)
+        space.of_keys = of_keys
+        return space
 
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""
         return backward_scratchpad_bytes(self.problem, mapping, self.machine)
 
     def estimate_cycles(self, mapping: FlashTiling) -> float:
-        """The forward kernel's model; with several heads, the loads of the first tile overlap with nothing."""
-        further = mapping.heads * mapping.batch - 1
-        return super().estimate_cycles(mapping) + further * loading_cycles(self.problem, mapping, self.machine)
+        """Estimated core cycles (`flash.cost`)."""
+        return backward_cycles(self.problem, mapping, self.machine, self.of_keys)
 
 
 class FlashGradientsSpace(FlashSpace):

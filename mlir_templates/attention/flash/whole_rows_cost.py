@@ -7,16 +7,16 @@ Model of one tile, of q queries of n heads and all keys, in core cycles:
 - cross-lane: with keys across the lanes, reductions and broadcasts over them;
 - memory: queries, keys, values and results.
 
-Tiles overlap, so a tile takes the longest of these; two tiles take at least as long as the parts of one tile in
-sequence, with the latencies between them. The first loads and products and the last ones overlap with nothing, but the
-first values come while the scores are computed, and are mixed when they are there.
+Tiles overlap, so a tile takes the longest of these; two tiles behind the first take at least as long as the parts of
+one tile in sequence, with the latencies between them. The first loads and products and the last ones overlap with
+nothing, but the first values come while the scores are computed, and are mixed when they are there.
 """
 
 from math import ceil
 
 from npusim.mlir_templates.attention.flash.cost import product_cycles
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, overlapped_products_cycles
 from npusim.simulator.machine import Machine
 
 _SLOTS = 2
@@ -41,11 +41,13 @@ def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     drain, latency = drain_cycles(machine), machine.memory_latency_cycles
     waits = 2 * (drain + machine.systolic_rows) + 8 * machine.vector_latency_cycles
     waits += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
-    chain = score + mix + vector + exchange + prologues + waits
     memory = loads + values + stores + 2 * 5 * machine.dma_descriptor_cycles
-    period = max(score + mix, vector + prologues, exchange, memory, chain / 2)
-    one = max(chain, values + mix + drain)
-    return loads + latency + one + stores + latency + (rounds - 1) * period
+    other = max(exchange, memory)
+    if prologues:  # the vector unit works in order: the next tile's keys are computed behind this one's weights
+        other = max(other, vector + prologues + score + waits / 2)
+    cycles = overlapped_products_cycles(rounds, score, vector + prologues, mix, waits + exchange, other)
+    late = values + mix + drain - (score + vector + prologues + mix + waits + exchange)  # the first values
+    return loads + latency + max(0.0, late) + cycles + stores + latency
 
 
 def whole_rows_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:

@@ -187,6 +187,20 @@ def fold_cycles(streamed: float, k: float, machine: Machine, rate: float = 1.0) 
     return parts * (max(stream, load) if machine.systolic_double_buffered_weights else stream + load)
 
 
+def shared_folds_cycles(folds: int, streamed: float, k: float, machine: Machine, rate: float = 1.0) -> float:
+    """Cycles in which all arrays work through `folds` tiles of weights, for estimates: as the engine shares them out,
+    arrays that a last round would leave idle take part of its streamed rows.
+
+    Args:
+        streamed, k, rate: as for `fold_cycles`.
+    """
+    parts, stall = _parts(streamed, machine), machine.systolic_fold_stall_cycles
+    rounds, left = divmod(folds * parts, machine.systolic_arrays)
+    fold = fold_cycles(streamed, k, machine, rate) / parts
+    rest = stall + (fold - stall) / (machine.systolic_arrays // left) if left else 0.0
+    return rounds * fold + rest
+
+
 def _parts(streamed: float, machine: Machine) -> int:
     """Folds per tile of weights, so that the accumulators hold the partial sums of each fold."""
     held = machine.systolic_accumulator_rows

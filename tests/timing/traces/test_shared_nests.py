@@ -102,6 +102,14 @@ def test_an_inner_loop_is_shared_out_when_the_outer_one_has_one_iteration(launch
     assert shared[1] < 0.5 * alone[1]
 
 
+def test_names_of_tiles_before_an_inner_loop_keep_it_shared(launch):
+    """Prologues of convolutions' weights name their tile by other dimensions."""
+    shape = "%parts = memref.expand_shape %w [[0], [1, 2]] output_shape [16, 8, 16] : memref<16x128xf32, 1> into "
+    text = nest_text(const(1), const(32))
+    named = text.replace("affine.for %i", f"{shape}memref<16x8x16xf32, 1>\n    affine.for %i")
+    assert launch(named, 1, 32, 4) == launch(text, 1, 32, 4)
+
+
 @pytest.mark.parametrize(
     ("outer", "inner", "cores", "loads_of_w"),
     [(4, 8, 4, 4), (3, 8, 4, 6), (5, 16, 4, 8), (2, 40, 3, 4)],

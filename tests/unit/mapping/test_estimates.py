@@ -66,7 +66,7 @@ def ratios(function, inputs, mode, folder, machine="tpuv3"):
     with simulator(machine, mode, folder) as simulation:
         torch.compile(function)(*inputs)
         kernels = simulation.report().kernels
-    fixed = load_machine(machine).kernel_launch_cycles
+    fixed = (load_machine(machine) if isinstance(machine, str) else machine).kernel_launch_cycles
     mapped = [kernel for kernel in kernels if kernel.meta.get("mapping")]
     return [k.meta["mapping"]["estimated_cycles"] / (k.statistics["cycles"] / k.launches - fixed) for k in mapped]
 
@@ -146,3 +146,25 @@ def test_no_tiles_of_attention_take_less_than_memory_does(machine, batch, heads,
     bytes_of_keys_and_values = 2 * 2 * batch * heads * keys * width
     memory_cycles = bytes_of_keys_and_values / space.machine.dram_stream_bytes_per_cycle
     assert min(map(space.estimate_cycles, space.fitting())) >= memory_cycles
+
+
+def attention_gradients(query, key, value):
+    result = functional.scaled_dot_product_attention(query, key, value)
+    return torch.autograd.grad(result.sum(), (query, key, value))
+
+
+@pytest.mark.parametrize(
+    ("cores", "function", "shapes"),
+    [
+        (1, functional.scaled_dot_product_attention, ((1, 1, 231, 64), *((1, 1, 508, 64),) * 2)),
+        (1, attention_gradients, ((1, 2, 128, 128), *((1, 2, 231, 128),) * 2)),
+        (2, lambda x, w: functional.conv2d(x, w, padding=2), ((3, 10, 23, 23), (67, 10, 5, 5))),
+    ],
+)
+def test_few_tiles_are_estimated_as_they_overlap(device, tmp_path, cores, function, shapes):
+    """Of two or three tiles the first loads and products and the last ones overlap with nothing."""
+    inputs = [torch.empty(shape, device=device, requires_grad=function is attention_gradients) for shape in shapes]
+    torch._dynamo.reset()
+    machine = load_machine("tpuv3").evolve(cores=cores)
+    found = ratios(function, inputs, "timing", tmp_path, machine)
+    assert found and min(found) > 0.88 and max(found) < 1.15

@@ -2,66 +2,68 @@
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<32xf32>, %K: memref<4160xf32>, %V: memref<4160xf32>, %Y: memref<32xf32>, %LSE: memref<2xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t3 = arith.constant 130 : index
+  %t5 = arith.constant 130 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
-  %Q_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144x16xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1x144xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1x144xf32, 1>
-  %mixed = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1x16xf32, 1>
-  %Y_tile = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1x16xf32, 1>
-  %largest = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1xf32, 1>
-  %shift = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1xf32, 1>
-  %total = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1xf32, 1>
-  %share = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1xf32, 1>
-  %LSE_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x1xf32, 1>
-  affine.for %strip = 0 to 1 step 1 {
-    %strip_end = affine.min affine_map<(d0) -> (1, d0 + 1)>(%strip)
+  %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x16xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<144x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<144x16xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x144xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x144xf32, 1>
+  %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x16xf32, 1>
+  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x16xf32, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
+  %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
+  %total = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
+  %share = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
+  %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xf32, 1>
+  affine.for %strip = 0 to 2 step 2 {
+    %strip_end = affine.min affine_map<(d0) -> (2, d0 + 2)>(%strip)
     %k = affine.apply affine_map<() -> (0)>()
     %b_first = affine.apply affine_map<() -> (0)>()
-    %h_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<(d0) -> ((d0) * 1)>(%strip)
     %q_first = affine.apply affine_map<() -> (0)>()
-    %t1 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 1, 16], strides: [16, 16, 1] : memref<32xf32> to memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>
-    "npu.dma_load"(%t1, %Q_tile) : (memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>, memref<2x1x16xf32, 1>) -> ()
-    %t2 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 130, 16], strides: [2080, 16, 1] : memref<4160xf32> to memref<2x130x16xf32, strided<[2080, 16, 1], offset: 0>>
-    "npu.dma_load"(%t2, %K_tile) : (memref<2x130x16xf32, strided<[2080, 16, 1], offset: 0>>, memref<2x144x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x1x144xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x1x16xf32, 1>, memref<2x144x16xf32, 1>) outs(%scores : memref<2x1x144xf32, 1>) {
+    %t1 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_first)
+    %t2 = memref.reinterpret_cast %Q to offset: [%t1], sizes: [1, 16], strides: [16, 1] : memref<32xf32> to memref<1x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t2, %Q_tile) : (memref<1x16xf32, strided<[16, 1], offset: ?>>, memref<1x16xf32, 1>) -> ()
+    %t3 = affine.apply affine_map<(d0) -> (d0 * 2080)>(%h_first)
+    %t4 = memref.reinterpret_cast %K to offset: [%t3], sizes: [130, 16], strides: [16, 1] : memref<4160xf32> to memref<130x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t4, %K_tile) : (memref<130x16xf32, strided<[16, 1], offset: ?>>, memref<144x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<1x144xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<1x16xf32, 1>, memref<144x16xf32, 1>) outs(%scores : memref<1x144xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
       linalg.yield %sum_0 : f32
     }
-    affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (1, d0 + 1)>(%strip) {
+    affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (2, d0 + 2)>(%strip) {
       %b = affine.apply affine_map<() -> (0)>()
-      %h = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<(d0) -> ((d0) * 1)>(%tile)
       %q = affine.apply affine_map<() -> (0)>()
-      %seen_by_all = arith.addi %t3, %zero : index
+      %seen_by_all = arith.addi %t5, %zero : index
       %tile_end = affine.apply affine_map<(d0) -> (d0 + 144)>(%k)
       %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
       scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%scores : memref<2x1x144xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<1x144xf32, 1>) {
           ^bb0(%x0: f32):
-          %v0 = linalg.index 2 : index
+          %v0 = linalg.index 1 : index
           %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t3 : index
+          %v2 = arith.cmpi slt, %v1, %t5 : index
           %v3 = arith.constant 0xFF800000 : f32
           %v4 = arith.select %v2, %x0, %v3 : f32
           linalg.yield %v4 : f32
         }
       }
-      linalg.fill ins(%largest_start : f32) outs(%largest : memref<2x1xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores : memref<2x1x144xf32, 1>) outs(%largest : memref<2x1xf32, 1>) {
+      linalg.fill ins(%largest_start : f32) outs(%largest : memref<1xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<1x144xf32, 1>) outs(%largest : memref<1xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
       }
-      linalg.fill ins(%total_start : f32) outs(%total : memref<2x1xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%largest : memref<2x1xf32, 1>) outs(%shift : memref<2x1xf32, 1>) {
+      linalg.fill ins(%total_start : f32) outs(%total : memref<1xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%largest : memref<1xf32, 1>) outs(%shift : memref<1xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -71,7 +73,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v5 = arith.select %v3, %v4, %v1 : f32
         linalg.yield %v5 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores, %shift : memref<2x1x144xf32, 1>, memref<2x1xf32, 1>) outs(%weights, %total : memref<2x1x144xf32, 1>, memref<2x1xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<1x144xf32, 1>, memref<1xf32, 1>) outs(%weights, %total : memref<1x144xf32, 1>, memref<1xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -84,14 +86,16 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %more = arith.cmpi slt, %after, %strip_end : index
       scf.if %more {
         %b_next = affine.apply affine_map<() -> (0)>()
-        %h_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) * 1)>(%tile)
         %q_next = affine.apply affine_map<() -> (0)>()
-        %t4 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 1, 16], strides: [16, 16, 1] : memref<32xf32> to memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>
-        "npu.dma_load"(%t4, %Q_tile) : (memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>, memref<2x1x16xf32, 1>) -> ()
-        %t5 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 130, 16], strides: [2080, 16, 1] : memref<4160xf32> to memref<2x130x16xf32, strided<[2080, 16, 1], offset: 0>>
-        "npu.dma_load"(%t5, %K_tile) : (memref<2x130x16xf32, strided<[2080, 16, 1], offset: 0>>, memref<2x144x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x1x144xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x1x16xf32, 1>, memref<2x144x16xf32, 1>) outs(%scores : memref<2x1x144xf32, 1>) {
+        %t6 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_next)
+        %t7 = memref.reinterpret_cast %Q to offset: [%t6], sizes: [1, 16], strides: [16, 1] : memref<32xf32> to memref<1x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t7, %Q_tile) : (memref<1x16xf32, strided<[16, 1], offset: ?>>, memref<1x16xf32, 1>) -> ()
+        %t8 = affine.apply affine_map<(d0) -> (d0 * 2080)>(%h_next)
+        %t9 = memref.reinterpret_cast %K to offset: [%t8], sizes: [130, 16], strides: [16, 1] : memref<4160xf32> to memref<130x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t9, %K_tile) : (memref<130x16xf32, strided<[16, 1], offset: ?>>, memref<144x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<1x144xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<1x16xf32, 1>, memref<144x16xf32, 1>) outs(%scores : memref<1x144xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -101,17 +105,18 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %started = arith.cmpi sgt, %tile, %strip : index
       scf.if %started {
         %b_before = affine.apply affine_map<() -> (0)>()
-        %h_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) * 1)>(%tile)
         %q_before = affine.apply affine_map<() -> (0)>()
-        linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x1x16xf32, 1>, memref<2x1xf32, 1>) outs(%Y_tile : memref<2x1x16xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<1x16xf32, 1>, memref<1xf32, 1>) outs(%Y_tile : memref<1x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
           %v0 = arith.mulf %x0, %x1 : f32
           linalg.yield %v0 : f32
         }
-        %t6 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 1, 16], strides: [16, 16, 1] : memref<32xf32> to memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>
-        "npu.dma_store"(%Y_tile, %t6) : (memref<2x1x16xf32, 1>, memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>) -> ()
+        %t10 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
+        %t11 = memref.reinterpret_cast %Y to offset: [%t10], sizes: [1, 16], strides: [16, 1] : memref<32xf32> to memref<1x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t11) : (memref<1x16xf32, 1>, memref<1x16xf32, strided<[16, 1], offset: ?>>) -> ()
       }
-      linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%total, %shift : memref<2x1xf32, 1>, memref<2x1xf32, 1>) outs(%share, %LSE_tile : memref<2x1xf32, 1>, memref<2x1xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<1xf32, 1>, memref<1xf32, 1>) outs(%share, %LSE_tile : memref<1xf32, 1>, memref<1xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.constant 0.0 : f32
         %v1 = arith.cmpf oeq, %x0, %v0 : f32
@@ -123,12 +128,14 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v7 = arith.addf %v6, %x1 : f32
         linalg.yield %v5, %v7 : f32, f32
       }
-      %t7 = memref.reinterpret_cast %LSE to offset: [0], sizes: [2, 1], strides: [1, 1] : memref<2xf32> to memref<2x1xf32, strided<[1, 1], offset: 0>>
-      "npu.dma_store"(%LSE_tile, %t7) : (memref<2x1xf32, 1>, memref<2x1xf32, strided<[1, 1], offset: 0>>) -> ()
-      %t8 = memref.reinterpret_cast %V to offset: [0], sizes: [2, 130, 16], strides: [2080, 16, 1] : memref<4160xf32> to memref<2x130x16xf32, strided<[2080, 16, 1], offset: 0>>
-      "npu.dma_load"(%t8, %V_tile) : (memref<2x130x16xf32, strided<[2080, 16, 1], offset: 0>>, memref<2x144x16xf32, 1>) -> ()
-      linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<2x1x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q, e, k) -> (h, q, k)>, affine_map<(h, q, e, k) -> (h, k, e)>, affine_map<(h, q, e, k) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<2x1x144xf32, 1>, memref<2x144x16xf32, 1>) outs(%mixed : memref<2x1x16xf32, 1>) {
+      %t12 = affine.apply affine_map<(d0) -> (d0)>(%h)
+      %t13 = memref.reinterpret_cast %LSE to offset: [%t12], sizes: [1], strides: [1] : memref<2xf32> to memref<1xf32, strided<[1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t13) : (memref<1xf32, 1>, memref<1xf32, strided<[1], offset: ?>>) -> ()
+      %t14 = affine.apply affine_map<(d0) -> (d0 * 2080)>(%h)
+      %t15 = memref.reinterpret_cast %V to offset: [%t14], sizes: [130, 16], strides: [16, 1] : memref<4160xf32> to memref<130x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t15, %V_tile) : (memref<130x16xf32, strided<[16, 1], offset: ?>>, memref<144x16xf32, 1>) -> ()
+      linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<1x16xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<1x144xf32, 1>, memref<144x16xf32, 1>) outs(%mixed : memref<1x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -136,15 +143,16 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       }
     }
     %b_last = affine.apply affine_map<() -> (0)>()
-    %h_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) * 1)>(%strip_end)
     %q_last = affine.apply affine_map<() -> (0)>()
-    linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x1x16xf32, 1>, memref<2x1xf32, 1>) outs(%Y_tile : memref<2x1x16xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<1x16xf32, 1>, memref<1xf32, 1>) outs(%Y_tile : memref<1x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32, %x2: f32):
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t9 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 1, 16], strides: [16, 16, 1] : memref<32xf32> to memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>
-    "npu.dma_store"(%Y_tile, %t9) : (memref<2x1x16xf32, 1>, memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>) -> ()
+    %t16 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
+    %t17 = memref.reinterpret_cast %Y to offset: [%t16], sizes: [1, 16], strides: [16, 1] : memref<32xf32> to memref<1x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t17) : (memref<1x16xf32, 1>, memref<1x16xf32, strided<[16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
