@@ -37,6 +37,7 @@ from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphA
 from torch.fx.experimental.symbolic_shapes import (
     SYMPY_INTERP,
     DimDynamic,
+    GuardOnDataDependentSymNode,
     ShapeEnv,
     StatelessSymbolicContext,
     free_unbacked_symbols,
@@ -66,6 +67,7 @@ __all__ = [
     "FakeTensorMode",
     "GraphAppendingTracer",
     "GuardBuilder",
+    "GuardOnDataDependentSymNode",
     "ImportSource",
     "LocalSource",
     "ProxyTorchDispatchMode",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import resource
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,10 +27,13 @@ from npusim.frontend.models.training.steps import train_on_cpu, train_on_device
 from npusim.scheduler.session import checked_mode, resolved_machine, simulator
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
+from npusim.simulator.run.simulation import Simulation
 from torch import Tensor
 
-#: Of Dynamo: NumPy draws outside of graphs, as on the CPU; the gradient of a mask as an index has a computed size.
-_OUTSIDE = {"use_numpy_random_stream": True, "capture_dynamic_output_shape_ops": True}
+#: Of Dynamo: NumPy draws outside of graphs, as on the CPU.
+_OUTSIDE = {"use_numpy_random_stream": True}
+#: Tokens of an expert, and the gradient of a mask as an index, have computed sizes in a graph.
+_WITH_COMPUTED_SIZES = {**_OUTSIDE, "capture_dynamic_output_shape_ops": True}
 #: (what is being done, details of it) -> a context in which it is done.
 Progress = Callable[..., AbstractContextManager[Any]]
 
@@ -94,12 +97,33 @@ def run_model(
     if mode != "timing":
         with progress(f"computing {request.model} on the CPU"):
             expected, reason = _expected(program, request)
-    with simulator(machine, mode, dump_dir, mapping=mapping) as simulation, compile_time() as compiling:
-        with progress(f"compiling and running {request.model}", simulation.describe_progress):
-            results, device_bytes = _on_device(program, request, values=mode != "timing")
-        report = simulation.report()
+    from npusim.frontend.inductor.tracing_api import GuardOnDataDependentSymNode  # which loads Dynamo
+
+    simulated = partial(_simulated, program, request, partial(simulator, machine, mode, dump_dir, mapping=mapping))
+    try:
+        report, results, device_bytes, compiling = simulated(progress, mode != "timing", _WITH_COMPUTED_SIZES)
+    except GuardOnDataDependentSymNode:  # the program's own code branches on a size: it is a number between graphs
+        if program.is_one_graph:
+            raise
+        torch._dynamo.reset()
+        report, results, device_bytes, compiling = simulated(progress, mode != "timing", _OUTSIDE)
     comparison = Comparison(message=reason) if expected is None else _compare(program, request, results, expected)
     return _finished(program, report, results, comparison, compiling, device_bytes)
+
+
+def _simulated(
+    program: Program,
+    request: ModelRequest,
+    new_simulator: Callable[[], AbstractContextManager[Simulation]],
+    progress: Progress,
+    values: bool,
+    outside: Mapping[str, bool],
+) -> tuple[Report, Results, int, CompileTime]:
+    """The report of a simulation of the program, its results, the memory that it took and what its compilation did."""
+    with new_simulator() as simulation, compile_time() as compiling:
+        with progress(f"compiling and running {request.model}", simulation.describe_progress):
+            results, device_bytes = _on_device(program, request, values, outside)
+        return simulation.report(), results, device_bytes, compiling
 
 
 def _silently(*_: Any) -> AbstractContextManager[Any]:
@@ -165,11 +189,13 @@ def _round(call: Call, original: Call) -> None:
             parameter *= 1 + torch.finfo(before.dtype).eps / 2 * signs
 
 
-def _on_device(program: Program, request: ModelRequest, values: bool) -> tuple[Results, int]:
+def _on_device(
+    program: Program, request: ModelRequest, values: bool, outside: Mapping[str, bool]
+) -> tuple[Results, int]:
     call = (copy.deepcopy(program.call) if values else program.call).to("npu")
     torch.accelerator.reset_peak_memory_stats()
     compiled = torch.compile(call.function(), dynamic=False, fullgraph=program.is_one_graph)
-    with _between_graphs(program):
+    with _between_graphs(program, outside):
         if request.task == TRAIN:
             results = train_on_device(call, compiled, program, request, values)
         else:
@@ -179,12 +205,12 @@ def _on_device(program: Program, request: ModelRequest, values: bool) -> tuple[R
 
 
 @contextmanager
-def _between_graphs(program: Program) -> Iterator[None]:
+def _between_graphs(program: Program, outside: Mapping[str, bool]) -> Iterator[None]:
     """Operators that no graph holds are kernels too."""
     if program.is_one_graph:
         yield
         return
-    with set_eager_mode("compile"), torch._dynamo.config.patch(**_OUTSIDE):
+    with set_eager_mode("compile"), torch._dynamo.config.patch(**outside):
         yield
 
 

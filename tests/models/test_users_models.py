@@ -60,6 +60,14 @@ class Function(nn.Module):
 def whole_numbers():
     return Function(lambda x: (x.argmax(-1), x > 0)), torch.randn(3, 7)
 
+def packed():
+    def attend(x):
+        lengths = torch.repeat_interleave(x[:, 0].long(), x[:, 1].long())
+        return [part.softmax(0) for part in x.split(lengths.tolist())]
+    x = torch.randn(6, 5)
+    x[:, :2] = torch.tensor([[2.0, 2], [1, 1], [1, 1], [3, 0], [1, 0], [0, 0]])
+    return Function(attend), x
+
 def noisy():
     return Function(lambda x: x + torch.rand_like(x)), torch.randn(3, 7)
 
@@ -156,7 +164,7 @@ def test_a_users_module_is_found_by_its_path_and_brings_its_inputs(npusim):
     assert status == 0 and "equal to the CPU's" in out and "million parameters" in out
 
 
-@pytest.mark.parametrize("factory", ["odd", "whole_numbers"])
+@pytest.mark.parametrize("factory", ["odd", "whole_numbers", "packed"])
 def test_models_that_no_graph_holds_and_results_of_other_kinds_are_compared(npusim, factory):
     status, out, errors = npusim("--model", f"mine.py:{factory}", "--mode", "functional")
     assert status == 0 and "equal to the CPU's" in out and "host" not in errors

@@ -106,6 +106,12 @@ def first_quarter(x, cos, sin):
     return torch.cat((halves(x[..., :rotated], cos, sin), x[..., rotated:]), -1)
 
 
+def pairs_of_a_part(x, cos, sin):
+    rotated = 3 * x.shape[-1] // 8 // 2 * 2
+    cos, sin = (torch.repeat_interleave(table[..., : rotated // 2], 2, -1) for table in (cos, sin))
+    return torch.cat((pairs_as_a_rotation(x[..., :rotated], cos, sin), x[..., rotated:]), -1)
+
+
 @pytest.mark.covering("pairs_as_a_rotation-128", "halves_of_repeated_angles-64", "first_quarter-128")
 @pytest.mark.parametrize(
     ("rotate", "width"),
@@ -131,6 +137,16 @@ def test_repeated_angles_and_parts_of_heads_are_rotated(device):
     x = make((2, 3, 13, 48))
     check(halves_of_repeated_angles, x, make((13, 24)), make(()), device=device)
     check(first_quarter, x, *angles(x.shape, x.dtype), device=device)
+    check(pairs_of_a_part, x, *angles(x.shape, x.dtype), device=device)
+
+
+def test_angles_repeated_beside_a_part_that_is_kept_are_no_gathers(device):
+    x, table = torch.empty(1, 4, 64, 128, device=device), torch.empty(64, 24, device=device)
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+        torch.compile(pairs_of_a_part, dynamic=False)(x, table, table)
+    texts = [path.read_text() for path in (simulation.run_dir / "kernels").glob("*.mlir")]
+    assert texts and not any("npu.gather" in text for text in texts)
 
 
 if __name__ == "__main__":

@@ -56,6 +56,25 @@ def box_of_access(mask: Value, access: Access, dims: Sequence[Loop], fixed: Coll
     return box if box is not None and box.dims <= set(access.dims) else None
 
 
+def bounds_within(mask: Value | None, dims: Sequence[Loop]) -> dict[sympy.Symbol, tuple[sympy.Expr, sympy.Expr]]:
+    """The range (first, end) of every loop variable in which a mask may hold; the whole loops where it cannot hold."""
+    box = Box({}, {})
+    for condition in [] if mask is None else _conjuncts(mask):
+        for expression in _negative_expressions(condition) or ():
+            _bound(expression, box, dims, ())
+    bounds = {dim.symbol: range_within(number, dim, box) for number, dim in enumerate(dims)}
+    may_hold = all(first < end for first, end in bounds.values() if end.is_Integer)
+    return bounds if may_hold else {dim.symbol: (sympy.S.Zero, dim.size) for dim in dims}
+
+
+def range_within(number: int, dim: Loop, box: Box) -> tuple[sympy.Expr, sympy.Expr]:
+    """The range (first, end) of a variable within those bounds of a box that are numbers; it may be empty."""
+    if not dim.size.is_Integer:
+        return sympy.S.Zero, dim.size
+    first = max([sympy.S.Zero, *(b for b in box.lower.get(number, []) if b.is_Integer)])
+    return first, min([dim.size, *(b for b in box.upper.get(number, []) if b.is_Integer)])
+
+
 def _conjuncts(mask: Value) -> list[Value]:
     if mask.op == "bitwise_and":
         return [part for operand in mask.args for part in _conjuncts(operand)]

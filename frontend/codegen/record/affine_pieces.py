@@ -44,34 +44,36 @@ class _NotPieces(Exception):
     """An index that is not linear in few ranges of the loops."""
 
 
-def affine_pieces(index: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr], sizes: Sizes) -> Pieces:
+def affine_pieces(index: sympy.Expr, bounds: Bounds, sizes: Sizes) -> Pieces:
     """The ranges of loop variables in which an index is linear, or the index itself if they are many or it is linear.
 
     Args:
-        ranges: the size of every loop variable.
+        bounds: of every loop variable; a masked load reads nothing beyond its mask's.
     """
     if not index.has(*_TERMS):
         return index
-    if index.free_symbols <= ranges.keys() and all(size.is_Integer for size in ranges.values()):
-        return _pieces_in_numbers(index, tuple(ranges.items()))
-    return _pieces(index, ranges, sizes)
+    if index.free_symbols <= bounds.keys() and all(end.is_Integer for _, end in bounds.values()):
+        return _pieces_in_numbers(index, tuple(bounds.items()))
+    return _pieces(index, bounds, sizes)
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _pieces_in_numbers(index: sympy.Expr, ranges: tuple[tuple[sympy.Symbol, sympy.Expr], ...]) -> Pieces:
+def _pieces_in_numbers(
+    index: sympy.Expr, bounds: tuple[tuple[sympy.Symbol, tuple[sympy.Expr, sympy.Expr]], ...]
+) -> Pieces:
     """Equal layers, and the trials of kernels that they may become, have equal indices."""
-    return _pieces(index, dict(ranges), _no_sizes())
+    return _pieces(index, dict(bounds), _no_sizes())
 
 
 _no_sizes = functools.cache(Sizes)
 
 
-def _pieces(index: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr], sizes: Sizes) -> Pieces:
+def _pieces(index: sympy.Expr, bounds: Bounds, sizes: Sizes) -> Pieces:
     try:
-        found = _Search(sizes).pieces(index, {s: (sympy.S.Zero, n) for s, n in ranges.items()})
+        found = _Search(sizes).pieces(index, bounds)
     except _NotPieces:
         return index
-    return index if _repeats_neighbours(list(_leaves(found)), ranges) else found
+    return index if _repeats_neighbours(list(_leaves(found)), bounds) else found
 
 
 def _leaves(pieces: Pieces) -> Iterator[sympy.Expr]:

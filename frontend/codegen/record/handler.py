@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy
 import torch
+from npusim.frontend.codegen.graph.box_masks import bounds_within
 from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Graph, IndexCheck, Store, Value
 from npusim.frontend.codegen.graph.domain import Domain, Variables
@@ -252,7 +253,7 @@ class RecordingHandler(DefaultHandler):
         graph = self.recording.graph
         if graph.indirect_values(index):
             return index
-        return affine_pieces(index, self.recording.domain.ranges, self.recording.sizes)
+        return affine_pieces(index, bounds_within(self.mask, self.recording.domain.dims), self.recording.sizes)
 
     def _load_pieces(self, name: str, pieces: Pieces, within: tuple[tuple[Split, Value], ...]) -> Value:
         """Loads in every range of the loops with the index that holds there, and selects among them."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import sympy
 from npusim.frontend.codegen.graph import dtypes
-from npusim.frontend.codegen.graph.box_masks import Box, box_of
+from npusim.frontend.codegen.graph.box_masks import Box, box_of, range_within
 from npusim.frontend.codegen.graph.dag import Graph, Value
 from npusim.frontend.codegen.graph.domain import Dim, Domain
 from npusim.frontend.codegen.graph.sizes import Sizes
@@ -128,6 +128,5 @@ _LARGE = 4096
 def _extent(number: int, dim: Dim, box: Box | None) -> sympy.Expr:
     if box is None:
         return dim.size
-    first = max([sympy.S.Zero, *(b for b in box.lower.get(number, []) if b.is_Integer)])
-    end = min([dim.size, *(b for b in box.upper.get(number, []) if b.is_Integer)])
+    first, end = range_within(number, dim, box)
     return max(sympy.S.Zero, end - first)

@@ -14,6 +14,7 @@ from torch import Tensor
 
 aten = torch.ops.aten
 Number: TypeAlias = float | Tensor
+_LOG_OF_2 = math.log(2)
 
 
 def _gradient(grad: Tensor, grad_scale: Tensor | None, found_inf: Tensor | None, maximize: bool) -> Tensor:
@@ -29,7 +30,8 @@ def _update(tensor: Tensor, value: Tensor, found_inf: Tensor | None) -> None:
 
 
 def _bias_correction(beta: float, step: Tensor) -> Tensor:
-    return -torch.expm1(step * math.log(beta)) if beta > 0 else torch.ones_like(step)
+    """1 - beta**step. Of logarithms PyTorch traces the binary one for a number that changes, as a scheduler's beta."""
+    return -torch.expm1(step * (math.log2(beta) * _LOG_OF_2)) if beta > 0 else torch.ones_like(step)
 
 
 def _adam(decoupled: bool) -> Callable[..., None]:
@@ -58,7 +60,7 @@ def _adam(decoupled: bool) -> Callable[..., None]:
                 decayed = param - lr * weight_decay * param
             elif weight_decay != 0:
                 grad = grad + param * weight_decay
-            mean = torch.lerp(exp_avgs[i], grad, 1 - beta1)
+            mean = exp_avgs[i] + (1 - beta1) * (grad - exp_avgs[i])  # a lerp takes no beta that a scheduler changes
             square = exp_avg_sqs[i] * beta2 + (1 - beta2) * grad * grad
             largest = torch.maximum(max_exp_avg_sqs[i], square) if amsgrad else square
             step_size = lr / _bias_correction(beta1, state_steps[i])

@@ -131,10 +131,10 @@ def test_the_ranges_of_a_rolled_index_are_looked_for_once(monkeypatch):
     searches, search = [], affine_pieces._Search
     monkeypatch.setattr(affine_pieces, "_Search", lambda sizes: searches.append(sizes) or search(sizes))
     rolled = lambda: ModularIndexing(loop_symbol("rolled") + 3, 1, 56)  # noqa: E731
-    found = [
-        affine_pieces.affine_pieces(rolled(), {loop_symbol("rolled"): sympy.Integer(n)}, Sizes()) for n in (56, 56, 53)
-    ]
     i = loop_symbol("rolled")
+    found = [
+        affine_pieces.affine_pieces(rolled(), {i: (sympy.S.Zero, sympy.Integer(n))}, Sizes()) for n in (56, 56, 53)
+    ]
     assert found[0] == found[1] and (found[0].bound, found[0].below, found[0].above) == (53, i + 3, i - 53)
     assert found[2] == i + 3
     assert len(searches) == 2

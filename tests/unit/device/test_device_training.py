@@ -200,11 +200,19 @@ SCHEDULED = {
     "SGD fused": {"fused": True, "momentum": 0.9},
     "NAdam": {"foreach": False},  # multiplies a number of its state by one made of the step count
 }
+"""Schedules of the learning rate, the second of the momentum (Adam's first beta) as well."""
+SCHEDULES = {
+    "cosine": lambda optimizer: torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 20),
+    "one cycle": lambda optimizer: torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=10),
+}
 
 
-@pytest.mark.covering("SGD", "NAdam")
-@pytest.mark.parametrize("name", SCHEDULED)
-def test_a_compiled_optimizer_is_compiled_once_more_for_all_learning_rates_of_a_schedule(name):
+@pytest.mark.covering("SGD-cosine", "NAdam-cosine", "AdamW fused-one cycle")
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [*((name, "cosine") for name in SCHEDULED), ("AdamW fused", "one cycle"), ("SGD fused", "one cycle")],
+)
+def test_a_compiled_optimizer_is_compiled_once_more_for_all_numbers_of_a_schedule(name, kind):
     torch._dynamo.reset()
     torch._dynamo.utils.counters.clear()
     torch.npu.reset_fallback_counts()
@@ -212,7 +220,7 @@ def test_a_compiled_optimizer_is_compiled_once_more_for_all_learning_rates_of_a_
     def run(device):
         parameters = [nn.Parameter(torch.randn(n).to(device)) for n in (3, 7)]
         optimizer = getattr(torch.optim, name.split()[0])(parameters, lr=0.1, **SCHEDULED[name])
-        schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 20)
+        schedule = SCHEDULES[kind](optimizer)
         step = optimizer.step if device == "cpu" else torch.compile(optimizer.step)
         for _ in range(4):
             for parameter in parameters:

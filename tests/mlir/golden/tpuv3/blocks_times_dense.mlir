@@ -27,49 +27,56 @@ func.func @npu_fused_unsqueeze_mul_iota_add_reshape_repeat(%in_ptr0: memref<30xi
 
 // npu_fused_iota_unsqueeze_mul_slice_add_reshape_select_cat: pointwise
 func.func @npu_fused_iota_unsqueeze_mul_slice_add_reshape_select_cat(%in_ptr0: memref<9xi64>, %out_ptr0: memref<33xi64>) {
-  %c33 = arith.constant 33 : index
-  %k = arith.constant 32 : i32
-  %k_1 = arith.constant 8 : i32
-  %k_2 = arith.constant -1 : i32
   %c8 = arith.constant 8 : index
-  %k_3 = arith.constant 360 : i64
-  %k_4 = arith.constant 4 : i64
-  %k_5 = arith.constant 120 : i32
-  %k_6 = arith.constant 4 : i32
+  %k = arith.constant 360 : i64
+  %k_1 = arith.constant 4 : i64
+  %k_2 = arith.constant 32 : i32
+  %k_3 = arith.constant 120 : i32
+  %k_4 = arith.constant 8 : i32
+  %k_5 = arith.constant 4 : i32
+  %k_6 = arith.constant 16 : i32
+  %k_7 = arith.constant 24 : i32
   %s = memref.load %in_ptr0[%c8] : memref<9xi64>
-  %mul = arith.muli %s, %k_4 : i64
-  %add = arith.addi %k_3, %mul : i64
-  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xi32, 1>
+  %mul = arith.muli %s, %k_1 : i64
+  %add = arith.addi %k, %mul : i64
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xi64, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xi64, 1>
+  %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xi64, 1>
+  %t_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xi64, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xi64, 1>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%sel : memref<48xi32, 1>) {
-    ^bb0(%o: i32):
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [8], strides: [1] : memref<9xi64> to memref<8xi64, strided<[1], offset: 0>>
+  "npu.dma_load"(%view, %t) {pad_around = true} : (memref<8xi64, strided<[1], offset: 0>>, memref<48xi64, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [8], strides: [1] : memref<9xi64> to memref<8xi64, strided<[1], offset: 0>>
+  %part = memref.subview %t_1[8] [40] [1] : memref<48xi64, 1> to memref<40xi64, strided<[1], offset: 8>, 1>
+  "npu.dma_load"(%view_1, %part) {pad_around = true} : (memref<8xi64, strided<[1], offset: 0>>, memref<40xi64, strided<[1], offset: 8>, 1>) -> ()
+  %view_2 = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [8], strides: [1] : memref<9xi64> to memref<8xi64, strided<[1], offset: 0>>
+  %part_1 = memref.subview %t_2[16] [32] [1] : memref<48xi64, 1> to memref<32xi64, strided<[1], offset: 16>, 1>
+  "npu.dma_load"(%view_2, %part_1) {pad_around = true} : (memref<8xi64, strided<[1], offset: 0>>, memref<32xi64, strided<[1], offset: 16>, 1>) -> ()
+  %view_3 = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [8], strides: [1] : memref<9xi64> to memref<8xi64, strided<[1], offset: 0>>
+  %part_2 = memref.subview %t_3[24] [24] [1] : memref<48xi64, 1> to memref<24xi64, strided<[1], offset: 24>, 1>
+  "npu.dma_load"(%view_3, %part_2) {pad_around = true} : (memref<8xi64, strided<[1], offset: 0>>, memref<24xi64, strided<[1], offset: 24>, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t, %t_1, %t_2, %t_3 : memref<48xi64, 1>, memref<48xi64, 1>, memref<48xi64, 1>, memref<48xi64, 1>) outs(%out : memref<48xi64, 1>) {
+    ^bb0(%a: i64, %a_1: i64, %a_2: i64, %a_3: i64, %o: i64):
       %at = linalg.index 0 : index
       %i = arith.index_cast %at : index to i32
-      %lt = arith.cmpi slt, %i, %k : i32
-      %inside = arith.cmpi slt, %at, %c33 : index
-      %and = arith.andi %lt, %inside : i1  // where
-      %rem = arith.remsi %i, %k_1 : i32  // where
-      %sel_1 = arith.select %and, %rem, %k_2 : i32  // where
-      linalg.yield %sel_1 : i32
-  }
-  "npu.gather"(%in_ptr0, %sel, %t) : (memref<9xi64>, memref<48xi32, 1>, memref<48xi64, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<48xi64, 1>) outs(%out : memref<48xi64, 1>) {
-    ^bb0(%a: i64, %o_1: i64):
-      %at_1 = linalg.index 0 : index
-      %i_1 = arith.index_cast %at_1 : index to i32
-      %lt_1 = arith.cmpi slt, %i_1, %k : i32
-      %div = arith.divsi %i_1, %k_1 : i32  // index
-      %rem_1 = arith.remsi %div, %k_6 : i32  // index
-      %mul_1 = arith.muli %k_5, %rem_1 : i32  // index
+      %lt = arith.cmpi slt, %i, %k_2 : i32
+      %div = arith.divsi %i, %k_4 : i32  // index
+      %rem = arith.remsi %div, %k_5 : i32  // index
+      %mul_1 = arith.muli %k_3, %rem : i32  // index
       %cvt = arith.extsi %mul_1 : i32 to i64  // index
-      %mul_2 = arith.muli %a, %k_4 : i64
+      %lt_1 = arith.cmpi slt, %i, %k_4 : i32  // index
+      %lt_2 = arith.cmpi slt, %i, %k_6 : i32  // index
+      %lt_3 = arith.cmpi slt, %i, %k_7 : i32  // index
+      %sel = arith.select %lt_3, %a_2, %a_3 : i64  // load
+      %sel_1 = arith.select %lt_2, %a_1, %sel : i64  // load
+      %sel_2 = arith.select %lt_1, %a, %sel_1 : i64  // load
+      %mul_2 = arith.muli %sel_2, %k_1 : i64
       %add_1 = arith.addi %cvt, %mul_2 : i64
-      %sel_2 = arith.select %lt_1, %add_1, %add : i64  // where
-      linalg.yield %sel_2 : i64
+      %sel_3 = arith.select %lt, %add_1, %add : i64  // where
+      linalg.yield %sel_3 : i64
   }
-  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [33], strides: [1] : memref<33xi64> to memref<33xi64, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view) : (memref<48xi64, 1>, memref<33xi64, strided<[1], offset: 0>>) -> ()
+  %view_4 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [33], strides: [1] : memref<33xi64> to memref<33xi64, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view_4) : (memref<48xi64, 1>, memref<33xi64, strided<[1], offset: 0>>) -> ()
   return
 }
 // -----
