@@ -5,6 +5,7 @@ import it at their top. See `npusim.frontend.inductor`.
 """
 
 from torch._decomp import decomposition_table
+from torch._functorch._aot_autograd.descriptors import InputMutationAOTOutput
 from torch._inductor import inductor_prims, ir, lowering
 from torch._inductor.codegen.common import (
     BackendFeature,
@@ -66,6 +67,7 @@ __all__ = [
     "IRNode",
     "IndexPropVar",
     "InplacedBuffer",
+    "InputMutationAOTOutput",
     "Kernel",
     "MemoryDep",
     "MemoryUsageType",

@@ -9,7 +9,13 @@ import torch
 from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.memory.views import viewed
 from npusim.frontend.inductor import DEVICE_TYPE
-from npusim.frontend.inductor.api import get_fake_args_kwargs, noop_registry, same_meta
+from npusim.frontend.inductor.api import (
+    InputMutationAOTOutput,
+    get_fake_args_kwargs,
+    noop_registry,
+    same_meta,
+)
+from torch.utils.checkpoint import CheckpointPolicy
 
 aten = torch.ops.aten
 _SUMS = (aten.add.Tensor, aten.sub.Tensor)
@@ -63,9 +69,13 @@ def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], An
     """Copies that are results, or that results are views of, without the first of each tensor that is neither a result
     itself nor an input.
 
+    Of inputs that the program updates, copies are kept as well that the backward pass may read, and they are saved for
+    it rather than made again: the forward pass is followed by the updates.
+
     `copy_of` gives what a node would be replaced with, or None.
     """
     copied: dict[torch.fx.Node, torch.fx.Node] = {}
+    updated = _inputs_updated_between(graph)
 
     def owner(node: torch.fx.Node) -> torch.fx.Node:
         """Whose memory the node has when the copies that are not kept are gone."""
@@ -78,13 +88,26 @@ def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], An
     for node in graph.nodes:
         if (source := copy_of(node)) is None:
             continue
-        if node in results and (owner(source) in results or _is_input(owner(source))):
+        if owner(source) in updated:
+            node.meta["recompute"] = CheckpointPolicy.MUST_SAVE
             kept.add(node)
-            continue
-        copied[node] = source
-        if node in results:
-            results.add(owner(source))
+        elif node in results and (owner(source) in results or _is_input(owner(source))):
+            kept.add(node)
+        else:
+            copied[node] = source
+            if node in results:
+                results.add(owner(source))
     return kept
+
+
+def _inputs_updated_between(graph: torch.fx.Graph) -> set[torch.fx.Node]:
+    """In a graph of forward and backward together, the device's inputs that the program updates between the two."""
+    inputs = graph.find_nodes(op="placeholder")
+    if all(map(_is_input, inputs)):
+        return set()
+    descriptions = graph.output_node().meta.get("desc") or ()
+    updates = [each.mutated_input for each in descriptions if isinstance(each, InputMutationAOTOutput)]
+    return {node for node in inputs if node.meta.get("desc") in updates and is_on(node, DEVICE_TYPE)}
 
 
 def _is_input(node: torch.fx.Node) -> bool:

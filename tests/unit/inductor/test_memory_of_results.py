@@ -102,6 +102,35 @@ def test_a_backward_graph_has_the_former_value_of_a_buffer(device: Any, dynamic:
             assert_close(mine.grad.cpu(), wanted.grad)
 
 
+UPDATES_OF_OPERANDS: dict[str, Callable[[torch.Tensor, torch.Tensor], Any]] = {
+    "a row": lambda x, y: (x[1].mul_(y[0]), x.t()),
+    "rows in turn": lambda x, y: (x[0].mul_(y[1]), x[0].mul_(y[2]), x * x),
+    "elements": lambda x, y: (x.view(-1)[2:].mul_(y.reshape(-1)[2:]), x),
+    "all, twice": lambda x, y: (x.mul_(y), x.mul_(y), x.sin()),
+    "all, and a copy": lambda x, y: (x.clone(), x.mul_(y)),
+    "a sum with zeros": lambda x, y: ((x + torch.zeros_like(x)) * y, x.add_(1)),
+}
+
+
+@pytest.mark.covering("a row-False")
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("update", UPDATES_OF_OPERANDS)
+def test_a_backward_graph_has_the_former_value_of_an_updated_operand(device: Any, update: str, dynamic: bool) -> None:
+    torch._dynamo.reset()
+    compiled = torch.compile(UPDATES_OF_OPERANDS[update], fullgraph=True, dynamic=dynamic)
+
+    def run(function: Callable[..., Any], device: Any) -> list[torch.Tensor]:
+        torch.manual_seed(0)
+        leaves = [torch.randn(3, 5).to(device).requires_grad_() for _ in range(2)]
+        operands = [leaf * 1 for leaf in leaves]
+        results = function(*operands)
+        torch.stack([result.exp().sum() for result in results]).sum().backward()
+        return [*results, *operands, *(leaf.grad for leaf in leaves)]
+
+    for mine, wanted in zip(run(compiled, device), run(UPDATES_OF_OPERANDS[update], "cpu"), strict=True):
+        assert_close(mine.detach().cpu(), wanted.detach())
+
+
 @pytest.mark.covering("LSTM")
 @pytest.mark.parametrize("kind", [torch.nn.LSTM, torch.nn.RNN, torch.nn.GRU])
 def test_gradients_that_are_accumulated_share_no_memory(device: Any, kind: Any) -> None:
