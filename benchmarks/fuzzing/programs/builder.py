@@ -154,6 +154,7 @@ class Builder:
         name, layout = f"x{len(self.inputs)}", self._layout(len(size)) if not plain else {}
         distinct = distinct or (dtype in FLOATS and self.chance(0.5))
         layout["is_buffer"] = is_buffer or (self.is_differentiable and self.chance(0.2))
+        layout["is_computed"] = self.is_differentiable and not layout["is_buffer"] and self.chance(0.25)
         entry = Input(name, self.rng.randrange(1000), dtype, tuple(size), low, high, distinct=distinct, **layout)
         made = entry.make()
         for world in self._worlds:
@@ -255,9 +256,9 @@ class Builder:
             self._try(line)
         self._refresh()
 
-    def is_input_memory(self, value: Value, *, are_buffers: bool = False) -> bool:
-        """Whether it shares memory with an input that is a buffer, or is none."""
-        inputs = [i.name for i in self.inputs if i.is_buffer is are_buffers]
+    def is_input_memory(self, value: Value, *, is_changeable: bool = False) -> bool:
+        """Whether it shares memory with an input that a backward program may change in place, or may not."""
+        inputs = [i.name for i in self.inputs if i.is_changeable is is_changeable]
         return any(self.values[name].memory == value.memory for name in inputs)
 
 

@@ -13,7 +13,7 @@ from fuzzing.programs.comparison import judge
 from fuzzing.programs.generator import is_well_behaved
 from fuzzing.programs.program import Program
 from fuzzing.programs.standalone import sharing
-from fuzzing.programs.worlds import Result, eager, finished
+from fuzzing.programs.worlds import Result, eager, finished, operands
 
 _GARBAGE_COLLECTION = (200_000, 20, 1000)
 """Objects are what a compilation is made of, and most live as long as it: looking for garbage often finds none."""
@@ -84,9 +84,10 @@ def run_once(program: Program, compiled: object, device: str) -> tuple[list[Resu
     shared memory there.
     """
     pairs = zip(program.make_inputs(), program.differentiated, strict=True)
-    given = [moved(value, device, has_gradient) for value, has_gradient in pairs]
+    leaves = [moved(value, device, has_gradient) for value, has_gradient in pairs]
+    given = operands(program, leaves)
     results = compiled(*given)  # type: ignore[operator]
-    left = finished(program, results, given)
+    left = finished(program, results, leaves, given)
     return [None if r is None else r.detach().cpu() for r in left], sharing(left)
 
 

@@ -131,7 +131,8 @@ def is_well_behaved(program: Program) -> bool:
         noisy = [exact(program, dtypes, noise=seed) for seed in NOISE_SEEDS]
     except (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError, ZeroDivisionError, NameError):
         return False
-    if program.mode == "backward" and len(mine) != len(program.returns) + len(program.inputs):
+    expected = len(program.returns) + len(program.inputs) + sum(program.computed)
+    if program.mode == "backward" and len(mine) != expected:
         return False  # no result has a gradient
     return all(
         _is_settled(one, other, [world[number] for world in noisy])

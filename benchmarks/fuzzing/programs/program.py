@@ -22,6 +22,8 @@ class Input:
 
     Attributes:
         is_buffer: a backward program gets no gradient of it, and may change it in place.
+        is_computed: a backward program gets a copy that autograd knows, and may change it in place; a gradient of the
+            original.
     """
 
     name: str
@@ -35,6 +37,12 @@ class Input:
     offset: int = 0
     distinct: bool = False
     is_buffer: bool = False
+    is_computed: bool = False
+
+    @property
+    def is_changeable(self) -> bool:
+        """Whether a backward program may change it in place."""
+        return self.is_buffer or self.is_computed
 
     def make(self) -> torch.Tensor:
         """The tensor, on the CPU."""
@@ -48,7 +56,7 @@ class Input:
         return f"tensor({', '.join([str(self.seed), f'torch.{self.dtype}', f'size{self.size!r}', *given])})"
 
 
-_OPTIONAL = dataclasses.fields(Input)[4:-1]
+_OPTIONAL = dataclasses.fields(Input)[4:-2]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -126,6 +134,12 @@ class Program:
             for entry, dtype in zip(self.inputs, dtypes, strict=True)
         ]
 
+    @property
+    def computed(self) -> list[bool]:
+        """Which inputs are copies that autograd knows."""
+        pairs = zip(self.inputs, self.differentiated, strict=True)
+        return [entry.is_computed and has_gradient for entry, has_gradient in pairs]
+
     def resized(self, pairs: Iterable[tuple[int, int]]) -> "Program":
         """The same program for inputs of other sizes; its lines stay."""
         other = dict(pairs)
@@ -192,6 +206,7 @@ class Program:
             dynamic=self.mode == "dynamic",
             gradients=self.mode == "backward",
             differentiated=self.differentiated,
+            computed=self.computed,
             resizes=", ".join(repr(dict(pairs)) for pairs in ((), *self.resizes)),
             machine=self.machine,
             json=self.to_json(),
@@ -247,6 +262,7 @@ def gradients(results, wanted):
 
 
 DIFFERENTIATED = {differentiated}
+COMPUTED = {computed}
 
 
 def copied(tensors, device):
@@ -255,11 +271,12 @@ def copied(tensors, device):
         yield whole.as_strided(x.shape, x.stride(), x.storage_offset()).requires_grad_(has_gradient)
 
 
-def run(function, given):
+def run(function, leaves):
+    given = [x.clone() if is_computed else x for x, is_computed in zip(leaves, COMPUTED, strict=True)]
     results = function(*given)
     results = tuple(r.clone() for r in results) if {gradients} else results
-    wanted = [x for x, is_wanted in zip(given, DIFFERENTIATED, strict=True) if is_wanted]
-    others = [x.detach() for x, is_wanted in zip(given, DIFFERENTIATED, strict=True) if not is_wanted]
+    wanted = [x for x, is_wanted in zip(leaves, DIFFERENTIATED, strict=True) if is_wanted]
+    others = [x.detach() for x, leaf in zip(given, leaves, strict=True) if not x.requires_grad or x is not leaf]
     return [r for r in (*results, *gradients(results, wanted), *others) if r is not None]
 
 

@@ -53,8 +53,12 @@ class World:
         dtype = wide(value.dtype) if self._is_wide else value.dtype
         storage = self._noisy(storage.to(dtype), value.dtype)
         copy = storage.as_strided(plain.shape, plain.stride(), plain.storage_offset())
-        self.names[name] = copy.requires_grad_(requires_grad)
-        self._remember(copy)
+        self.name(name, copy.requires_grad_(requires_grad))
+
+    def name(self, name: str, value: torch.Tensor) -> None:
+        """Gives a tensor a name, under which lines know it."""
+        self.names[name] = value
+        self._remember(value)
 
     def run(self, line: Line, dtypes: Sequence[torch.dtype | None] = ()) -> None:
         """Executes a line; `dtypes` are those of its results in the program. Raises what PyTorch raises, and ValueError
@@ -117,19 +121,36 @@ def in_world(program: Program, world: World, dtypes: Sequence[Sequence[torch.dty
     made = program.make_inputs()
     for entry, value, has_gradient in zip(program.inputs, made, program.differentiated, strict=True):
         world.add_input(entry.name, value, has_gradient)
+    leaves = [world.names[entry.name] for entry in program.inputs]
+    given = operands(program, leaves)
+    for entry, value in zip(program.inputs, given, strict=True):
+        world.name(entry.name, value)
     for number, line in enumerate(program.lines):
         world.run(line, () if dtypes is None else dtypes[number])
-    given = [world.names[entry.name] for entry in program.inputs]
     results = [world.names[name] for name in program.returns]
-    return finished(program, results, given)
+    return finished(program, results, leaves, given)
 
 
-def finished(program: Program, results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> list[Result]:
-    """What is compared of one run: results, gradients, and inputs without gradients as they are left behind."""
+def operands(program: Program, leaves: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """What the program is called with: its inputs, and copies of those that are computed."""
+    pairs = zip(leaves, program.computed, strict=True)
+    return [leaf.clone() if is_computed else leaf for leaf, is_computed in pairs]
+
+
+def finished(
+    program: Program, results: Sequence[torch.Tensor], leaves: Sequence[torch.Tensor], given: Sequence[torch.Tensor]
+) -> list[Result]:
+    """What is compared of one run: results, gradients, and operands that it may have changed as they are left behind.
+
+    Args:
+        leaves: the inputs, of which there are gradients.
+        given: the operands.
+    """
     if program.mode != "backward":
         return [*results, *given]
-    wanted = [x for x, is_wanted in zip(given, program.differentiated, strict=True) if is_wanted]
-    left = [x.detach() for x, is_wanted in zip(given, program.differentiated, strict=True) if not is_wanted]
+    wanted = [x for x, is_wanted in zip(leaves, program.differentiated, strict=True) if is_wanted]
+    changeable = zip(given, program.inputs, program.differentiated, strict=True)
+    left = [x.detach() for x, entry, is_wanted in changeable if not is_wanted or entry.is_computed]
     # Copies: results that are views of inputs are made anew outside of the compiled graph.
     results = [result.clone() for result in results]
     return [*(result.detach() for result in results), *gradients(results, wanted), *left]

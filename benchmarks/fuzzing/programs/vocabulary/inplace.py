@@ -17,8 +17,10 @@ def _target(builder: Builder) -> Value:
 
 
 def _buffer(builder: Builder) -> Value:
-    """A buffer of the program, or a view of one; else a new one, like a value or with a value added."""
-    known = [v for v in builder.values.values() if builder.is_input_memory(v, are_buffers=True)]
+    """A buffer or a computed input of the program, or a view of one; else a new buffer, like a value or with a value
+    added.
+    """
+    known = [v for v in builder.values.values() if builder.is_input_memory(v, is_changeable=True)]
     found = [v for v in known if v.dtype in _DTYPES and 1 <= v.ndim <= 4 and v.tensor.numel() > 0]
     if found and builder.chance(0.7):
         return builder.rng.choice(found)
