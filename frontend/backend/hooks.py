@@ -84,7 +84,8 @@ def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
 
         backend_attribute("Scheduling")  # decompositions of the device count before anything is lowered
         machine_guard.guard_machine()
-        patches = {**options.device_options(), **self.config, **(config_patches or {})}
+        given = {**self.config, **(config_patches or {})}
+        patches = {**options.device_options(), **given, **options.TRITON_OPTIONS}
         # Inductor folds constants by running operators: work of the compiler, not of the program.
         quiet = options.complex_is_supported(model_, inputs_)
         with in_phases("compiling"), options.typed_errors(), uncounted_host_work(), quiet, rare_collections():

@@ -38,6 +38,9 @@ DEVICE_OPTIONS: dict[str, Any] = {
     "graph_partition": False,
 }
 
+# Of Triton's kernels, also where programs ask for them: grouping them, and measuring them on a GPU.
+TRITON_OPTIONS = {"combo_kernels": False, "benchmark_fusion": False, "profile_bandwidth": False}
+
 
 def device_options() -> dict[str, Any]:
     """The options that the device needs, except options that the user has changed in `torch._inductor.config`.

@@ -65,6 +65,24 @@ def test_values_that_the_user_set_globally_win(device, compile_with_probe):
     assert seen["unroll_reductions_threshold"] == 4
 
 
+@pytest.mark.parametrize("option", options.TRITON_OPTIONS)
+def test_options_of_triton_have_no_meaning(device, option):
+    torch._dynamo.reset()
+    x = torch.randn(5, 7)
+    given = x.to(device)
+
+    def many(x):
+        return x.sin(), x.cos() * 2, x.sum(1), x.exp() @ x.t()
+
+    got = torch.compile(many, options={option: True})(given)
+    with config.patch({option: True}):
+        torch._dynamo.reset()
+        again = torch.compile(many)(given)
+    for one, other, wanted in zip(got, again, many(x), strict=True):
+        torch.testing.assert_close(one.cpu(), wanted)
+        torch.testing.assert_close(other.cpu(), wanted)
+
+
 def test_a_second_compile_gets_them_too(device, compile_with_probe):
     for _ in range(2):
         assert compile_with_probe(lambda x: x + 1, torch.ones(3).to(device)) == options.DEVICE_OPTIONS
