@@ -24,7 +24,7 @@ from torch._inductor.decomposition import (
     fast_random_decomps,
     select_decomp_table,
 )
-from torch._inductor.dependencies import MemoryDep, WeakDep
+from torch._inductor.dependencies import MemoryDep, WeakDep, extract_read_writes
 from torch._inductor.fx_passes.post_grad import ConstructorMoverPass, noop_registry, same_meta
 from torch._inductor.fx_passes.reinplace import inplaceable_ops
 from torch._inductor.fx_utils import FakeTensorUpdater, get_fake_args_kwargs, get_node_storage
@@ -91,6 +91,7 @@ __all__ = [
     "decomposition_table",
     "decompositions",
     "extra_random_decomps",
+    "extract_read_writes",
     "fast_random_decomps",
     "get_custom_graph_passes",
     "get_fake_args_kwargs",

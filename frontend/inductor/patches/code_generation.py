@@ -196,11 +196,12 @@ FOR_CODE_GENERATION = (
         looks="32eb9f724f22",
     ),
     Patch(
-        name="mutations after a scatter",
+        name="mutations of tensors",
         target="torch._inductor.lowering:mutate_to",
-        why="it replaces the buffer in a tensor's box, into which an earlier scatter then stores",
-        until="Mutations refer to the buffer that they change.",
-        replacement="frontend.inductor.replacements.scatters:mutating_scattered",
+        why="it replaces the buffer in a tensor's box, into which an earlier scatter then stores, and a view that is "
+        "stored reads what the store has changed",
+        until="Mutations refer to the buffer that they change, and views are computed before it.",
+        replacement="frontend.inductor.replacements.scatters:mutating_in_order",
         looks="1503e77c318b",
     ),
     Patch(

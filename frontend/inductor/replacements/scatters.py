@@ -1,11 +1,11 @@
-"""Scatters into realized tensors, as nodes of Inductor's graph, and other mutations of a tensor after them."""
+"""Scatters into realized tensors, as nodes of Inductor's graph, and other mutations of a tensor."""
 
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from npusim.frontend.inductor import DEVICE_TYPE
-from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.api import V, extract_read_writes, ir, ops
 
 Loader = Callable[[Sequence[Any]], Any]
 
@@ -31,16 +31,19 @@ def scatter_into(
     V.graph.register_operation(buffer)
 
 
-def mutating_scattered(mutate: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps `mutate_to`: a tensor that a scatter has changed is changed in its memory, too.
+def mutating_in_order(mutate: Callable[..., Any]) -> Callable[..., Any]:
+    """Wraps `mutate_to`, which changes a tensor in place.
 
-    `mutate_to` replaces the buffer in the tensor's box, but the scatter refers to the box: it would store into the new
-    buffer, after the later mutation.
+    - A tensor that a scatter has changed is changed in its memory, too. `mutate_to` replaces the buffer in the tensor's
+      box, but the scatter refers to the box: it would store into the new buffer, after the later mutation.
+    - A view of what reads other elements of the tensor is computed before, as it is where it is no view.
     """
 
     @functools.wraps(mutate)
     def mutate_to(changed: Any, val: Any, unsafe_alias: bool = False) -> Any:
         box = changed.data if isinstance(changed, ir.TensorBox) else changed
+        if _is_view_that_reads_elsewhere(val, changed):
+            val.realize()
         if not _is_scattered_into(box):
             return mutate(changed, val, unsafe_alias)
         ir.MutationLayoutSHOULDREMOVE.realize_into(val, box, unsafe_alias=unsafe_alias)
@@ -61,6 +64,20 @@ def reading_before_put(put: Callable[..., Any]) -> Callable[..., Any]:
         return put(target, indices, *args, **kwargs)
 
     return index_put_impl_
+
+
+def _is_view_that_reads_elsewhere(value: Any, changed: Any) -> bool:
+    """Whether a view that is stored into a tensor on the device reads other elements of it than each changes."""
+    view = value.data if isinstance(value, ir.TensorBox) else value
+    if isinstance(view, ir.StorageBox) or changed.get_device().type != DEVICE_TYPE:
+        return False
+    name = ir.try_get_name(changed)
+    if name is None or name not in view.get_read_names():
+        return False
+    place, load = changed.get_layout().make_indexer(), view.make_loader()
+    accesses = extract_read_writes(lambda index: ops.store(name, place(index), load(index)), changed.get_size())
+    (write,) = accesses.writes
+    return any(read.name == name and read.index != write.index for read in accesses.reads)
 
 
 def _is_scattered_into(box: Any) -> bool:
