@@ -49,7 +49,7 @@ def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> 
 
 def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
     """Estimated core cycles where tiles of queries overlap (`flash.running_rows`): nothing waits but at the beginning
-    and at the end.
+    and at the end. All cores load and store at once.
     """
     score, mix = _array_cycles(problem, tiling, machine)
     score += weight_load_cycles(problem.width, machine)
@@ -57,19 +57,21 @@ def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine)
     rescaling, masked = _rescaling_cycles(problem, tiling, machine), _MASK_OPERATIONS * _score_cycles(tiling, machine)
     latency = 8 * machine.vector_latency_cycles
     latency += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
-    vector, memory = _vector_cycles(tiling, machine) + rescaling, loading_cycles(problem, tiling, machine)
+    vector = _vector_cycles(tiling, machine) + rescaling
     waits = machine.systolic_rows + machine.systolic_columns + latency
-    steps, finishing = _busiest_strip(problem, tiling, machine, rescaling, masked)
-    ends = 2 * drain_cycles(machine) + memory + 2 * machine.memory_latency_cycles
-    other = max(memory, vector + latency / 2)
-    return ends + finishing + overlapped_products_cycles(steps, score, vector, mix, waits, other)
+    busy, tiles, steps, masks = _busiest_strip(problem, tiling, machine)
+    slower = busy * machine.dram_stream_bytes_per_cycle / bytes_per_cycle(machine, busy)
+    keys = slower * loading_cycles(problem, tiling, machine)
+    queries, results = (slower * moved for moved in _row_cycles(problem, tiling, machine))
+    ends = 2 * drain_cycles(machine) + queries + keys + results + 2 * machine.memory_latency_cycles
+    work = tiles * rescaling + masks * masked
+    work += overlapped_products_cycles(steps, score, vector, mix, waits, max(keys, vector + latency / 2))
+    return ends + max(work, (steps - 1) * keys + (tiles - 1) * (queries + results))
 
 
-def _busiest_strip(
-    problem: Problem, tiling: FlashTiling, machine: Machine, rescaling: float, masked: float
-) -> tuple[int, float]:
-    """Of the core that meets most tiles of keys how many these are, and the vector unit's cycles beside them: to
-    rescale every tile of queries and to mask what is hidden.
+def _busiest_strip(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[int, int, int, int]:
+    """How many cores share the tiles of queries; and of the core that meets most tiles of keys, how many tiles of
+    queries it has, how many of keys these meet, and how many of those are masked.
     """
     rows = list(_rows(problem, tiling))
     steps, hidden = ([0, *accumulate(counts)] for counts in zip(*rows, strict=True))
@@ -81,8 +83,14 @@ def _busiest_strip(
 
     strips = [(first, min(first + strip, total)) for first in range(0, total, strip)]
     first, end = max(strips, key=lambda each: before(each[1], steps) - before(each[0], steps))
-    masks = before(end, hidden) - before(first, hidden)
-    return before(end, steps) - before(first, steps), (end - first) * rescaling + masks * masked
+    met, masks = (before(end, sums) - before(first, sums) for sums in (steps, hidden))
+    return len(strips), end - first, met, masks
+
+
+def _row_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
+    """Cycles to load a tile of queries, and to store its results, at the bandwidth of the memory."""
+    queries = tiling.heads * tiling.batch * tiling.q / machine.dram_stream_bytes_per_cycle
+    return queries * problem.width * problem.read_bytes(0), queries * problem.value_width * problem.element_bytes
 
 
 def _rows(problem: Problem, tiling: FlashTiling) -> Iterator[tuple[int, int]]:
