@@ -69,13 +69,9 @@ def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], An
     """Copies that are results, or that results are views of, without the first of each tensor that is neither a result
     itself nor an input.
 
-    Of inputs that the program updates, copies are kept as well that the backward pass may read, and they are saved for
-    it rather than made again: the forward pass is followed by the updates.
-
     `copy_of` gives what a node would be replaced with, or None.
     """
     copied: dict[torch.fx.Node, torch.fx.Node] = {}
-    updated = _inputs_updated_between(graph)
 
     def owner(node: torch.fx.Node) -> torch.fx.Node:
         """Whose memory the node has when the copies that are not kept are gone."""
@@ -84,14 +80,11 @@ def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], An
         return node
 
     results = {owner(node) for node in graph.output_node().all_input_nodes if is_on(node, DEVICE_TYPE)}
-    kept = set()
+    kept = _saved_copies(graph)
     for node in graph.nodes:
-        if (source := copy_of(node)) is None:
+        if node in kept or (source := copy_of(node)) is None:
             continue
-        if owner(source) in updated:
-            node.meta["recompute"] = CheckpointPolicy.MUST_SAVE
-            kept.add(node)
-        elif node in results and (owner(source) in results or _is_input(owner(source))):
+        if node in results and (owner(source) in results or _is_input(owner(source))):
             kept.add(node)
         else:
             copied[node] = source
@@ -100,14 +93,20 @@ def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], An
     return kept
 
 
-def _inputs_updated_between(graph: torch.fx.Graph) -> set[torch.fx.Node]:
-    """In a graph of forward and backward together, the device's inputs that the program updates between the two."""
+def _saved_copies(graph: torch.fx.Graph) -> set[torch.fx.Node]:
+    """In a graph of forward and backward together, AOTAutograd's copies of the device's inputs that the program updates
+    between the two. What the backward pass reads of them is saved, rather than made again of the updated input.
+    """
     inputs = graph.find_nodes(op="placeholder")
     if all(map(_is_input, inputs)):
         return set()
     descriptions = graph.output_node().meta.get("desc") or ()
     updates = [each.mutated_input for each in descriptions if isinstance(each, InputMutationAOTOutput)]
-    return {node for node in inputs if node.meta.get("desc") in updates and is_on(node, DEVICE_TYPE)}
+    updated = [node for node in inputs if node.meta.get("desc") in updates and is_on(node, DEVICE_TYPE)]
+    copies = {user for node in updated for user in node.users if user.target is aten.clone.default}
+    for copy in copies:
+        copy.meta["recompute"] = CheckpointPolicy.MUST_SAVE
+    return copies
 
 
 def _is_input(node: torch.fx.Node) -> bool:

@@ -108,6 +108,7 @@ UPDATES_OF_OPERANDS: dict[str, Callable[[torch.Tensor, torch.Tensor], Any]] = {
     "elements": lambda x, y: (x.view(-1)[2:].mul_(y.reshape(-1)[2:]), x),
     "all, twice": lambda x, y: (x.mul_(y), x.mul_(y), x.sin()),
     "all, and a copy": lambda x, y: (x.clone(), x.mul_(y)),
+    "all, transposed": lambda x, y: (x.t().mul_(y.t()), x.exp()),
     "a sum with zeros": lambda x, y: ((x + torch.zeros_like(x)) * y, x.add_(1)),
 }
 
@@ -122,7 +123,7 @@ def test_a_backward_graph_has_the_former_value_of_an_updated_operand(device: Any
     def run(function: Callable[..., Any], device: Any) -> list[torch.Tensor]:
         torch.manual_seed(0)
         leaves = [torch.randn(3, 5).to(device).requires_grad_() for _ in range(2)]
-        operands = [leaf * 1 for leaf in leaves]
+        operands = [(leaf * 1).repeat(1, 2).t()[3:8].t() if "transposed" in update else leaf * 1 for leaf in leaves]
         results = function(*operands)
         torch.stack([result.exp().sum() for result in results]).sum().backward()
         return [*results, *operands, *(leaf.grad for leaf in leaves)]
