@@ -21,7 +21,11 @@ from npusim.mlir_templates.attention.flash.forward import MLIRFlashAttentionTemp
 from npusim.mlir_templates.attention.flash.gradients import MLIRFlashGradientsTemplate
 from npusim.mlir_templates.attention.flash.problem import Problem
 from npusim.mlir_templates.attention.flash.text import Attention, head_repeats
-from npusim.mlir_templates.attention.flash.tiling import FlashBackwardSpace, FlashGradientsSpace
+from npusim.mlir_templates.attention.flash.tiling import (
+    FlashBackwardOfKeysSpace,
+    FlashBackwardSpace,
+    FlashGradientsSpace,
+)
 from npusim.mlir_templates.attention.unfused import attend, attend_backward
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.simulator.machine import Machine
@@ -277,7 +281,7 @@ def _cannot_keep_sums(
 
 def _cycles_of_two_kernels(problem: Problem, machine: Machine) -> float:
     """Estimated cycles of `flash`, the second launch included."""
-    spaces = [FlashBackwardSpace.of(problem, machine, of_keys=of_keys) for of_keys in (False, True)]
+    spaces = FlashBackwardSpace(problem, machine), FlashBackwardOfKeysSpace(problem, machine)
     return machine.kernel_launch_cycles + sum(space.estimate_cycles(space.default()) for space in spaces)
 
 

@@ -53,9 +53,9 @@ def judge(
 
 
 def _place(program: Program, number: int) -> str:
-    inputs = list(zip((i.name for i in program.inputs), program.differentiated, strict=True))
-    gradients = [f"gradient of {name}" for name, is_wanted in inputs if is_wanted]
-    left = [f"input {name} afterwards" for name, is_wanted in inputs if not is_wanted]
+    inputs = list(zip(program.inputs, program.differentiated, program.changeable, strict=True))
+    gradients = [f"gradient of {entry.name}" for entry, is_wanted, _ in inputs if is_wanted]
+    left = [f"input {entry.name} afterwards" for entry, _, is_changeable in inputs if is_changeable]
     return [*program.returns, *gradients, *left][number]
 
 

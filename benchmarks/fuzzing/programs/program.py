@@ -140,6 +140,12 @@ class Program:
         pairs = zip(self.inputs, self.differentiated, strict=True)
         return [entry.is_computed and has_gradient for entry, has_gradient in pairs]
 
+    @property
+    def changeable(self) -> list[bool]:
+        """Which operands are compared after a run, as the program may have changed them."""
+        pairs = zip(self.differentiated, self.computed, strict=True)
+        return [is_computed or not has_gradient for has_gradient, is_computed in pairs]
+
     def resized(self, pairs: Iterable[tuple[int, int]]) -> "Program":
         """The same program for inputs of other sizes; its lines stay."""
         other = dict(pairs)

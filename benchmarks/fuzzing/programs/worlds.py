@@ -149,8 +149,7 @@ def finished(
     if program.mode != "backward":
         return [*results, *given]
     wanted = [x for x, is_wanted in zip(leaves, program.differentiated, strict=True) if is_wanted]
-    changeable = zip(given, program.inputs, program.differentiated, strict=True)
-    left = [x.detach() for x, entry, is_wanted in changeable if not is_wanted or entry.is_computed]
+    left = [x.detach() for x, is_changeable in zip(given, program.changeable, strict=True) if is_changeable]
     # Copies: results that are views of inputs are made anew outside of the compiled graph.
     results = [result.clone() for result in results]
     return [*(result.detach() for result in results), *gradients(results, wanted), *left]

@@ -67,7 +67,7 @@ class _Without:
 
 def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], Any]) -> set[torch.fx.Node]:
     """Copies that are results, or that results are views of, without the first of each tensor that is neither a result
-    itself nor an input.
+    itself nor an input; and those that are saved for the backward pass.
 
     `copy_of` gives what a node would be replaced with, or None.
     """

@@ -99,7 +99,7 @@ at::Tensor host_tensor(const std::string& op, const at::Tensor& tensor);
 at::Tensor to_npu(const at::Tensor& tensor);
 void register_ops(torch::Library& aten);
 
-// --- fallback.cpp: operators that run on the host, and what the user wants to happen then.
+// --- host_work.cpp: operators that run on the host, and what the user wants to happen then.
 enum class FallbackPolicy : int { allow = 0, warn = 1, error = 2 };
 void set_fallback_policy(FallbackPolicy policy);
 FallbackPolicy fallback_policy();
@@ -132,6 +132,8 @@ struct HostCount {
 };
 // What ran on the host since the process started; not reset.
 std::map<std::string, HostCount> host_operators();
+
+// --- fallback.cpp: how operators run on the host.
 void register_fallback(torch::Library& all, torch::Library& aten);
 
 // The operator's name with its overload, as reports and policies call it.

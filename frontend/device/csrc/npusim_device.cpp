@@ -12,6 +12,7 @@
 #include "operators/autocast.cpp"
 #include "operators/eager.cpp"
 #include "operators/fallback.cpp"
+#include "operators/host_work.cpp"
 #include "operators/ops.cpp"
 #include "operators/parameters.cpp"
 #include "operators/rnn.cpp"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from npusim.frontend.inductor import DEVICE_TYPE
-from npusim.frontend.inductor.api import V, extract_read_writes, ir, ops
+from npusim.frontend.inductor.api import MemoryDep, V, extract_read_writes, ir, ops
 
 Loader = Callable[[Sequence[Any]], Any]
 
@@ -77,7 +77,9 @@ def _is_view_that_reads_elsewhere(value: Any, changed: Any) -> bool:
     place, load = changed.get_layout().make_indexer(), view.make_loader()
     accesses = extract_read_writes(lambda index: ops.store(name, place(index), load(index)), changed.get_size())
     (write,) = accesses.writes
-    return any(read.name == name and read.index != write.index for read in accesses.reads)
+    return any(
+        read.name == name and not (isinstance(read, MemoryDep) and read.index == write.index) for read in accesses.reads
+    )
 
 
 def _is_scattered_into(box: Any) -> bool:

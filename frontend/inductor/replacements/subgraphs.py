@@ -1,9 +1,10 @@
-"""What lowerings ask of the graph while Inductor lowers a function of an operator, such as FlexAttention's masks."""
+"""Functions of operators, such as FlexAttention's masks and regions that are compiled once."""
 
 import functools
 from collections.abc import Callable
 from typing import Any
 
+from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import ir
 
 
@@ -31,7 +32,7 @@ def returning_operands(create: Callable[..., list[Any]]) -> Callable[..., list[A
     def wrapped(subgraph: Any, *operands: Any) -> list[Any]:
         results = create(subgraph, *operands)
         calls = [x.inputs[0] for x in results if isinstance(x, ir.MultiOutput)]
-        if not calls or calls[0].get_device().type != "npu":
+        if not calls or calls[0].get_device().type != DEVICE_TYPE:
             return results
         graph = subgraph.graph
         given = dict(zip(graph.graph_input_names, calls[0].inputs, strict=True))

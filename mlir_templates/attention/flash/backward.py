@@ -15,7 +15,7 @@ from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash.forward import problem_of
 from npusim.mlir_templates.attention.flash.problem import FlashTiling
 from npusim.mlir_templates.attention.flash.text import Attention, FlashText, bias_options, common_options
-from npusim.mlir_templates.attention.flash.tiling import FlashBackwardSpace
+from npusim.mlir_templates.attention.flash.tiling import FlashBackwardOfKeysSpace, FlashBackwardSpace
 
 OPERANDS = ("Q", "K", "V", "G", "LSE", "D")
 
@@ -154,7 +154,8 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
     def space(self, kernel: MLIRTemplateKernel) -> FlashBackwardSpace:
         """Tile sizes, and the axis of the scores across the lanes."""
         problem = problem_of(self.attention, self.input_nodes[0])
-        return FlashBackwardSpace.of(problem, kernel.machine, of_keys=bool(self.mutated_inputs))
+        space = FlashBackwardOfKeysSpace if self.mutated_inputs else FlashBackwardSpace
+        return space(problem, kernel.machine)
 
     def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""

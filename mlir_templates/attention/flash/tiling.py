@@ -125,18 +125,11 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
 
 class FlashBackwardSpace(FlashSpace):
-    """The tilings of a backward kernel: of the queries' gradient, or `of_keys` of that of keys and values."""
+    """The tilings of the kernel of the queries' gradient."""
 
     family = "flash_attention_backward"
     has_whole_rows = False
     of_keys = False
-
-    @classmethod
-    def of(cls, problem: Problem, machine: Machine, *, of_keys: bool) -> "FlashBackwardSpace":
-        """The space of one of the two kernels."""
-        space = cls(problem, machine)
-        space.of_keys = of_keys
-        return space
 
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""
@@ -145,6 +138,12 @@ class FlashBackwardSpace(FlashSpace):
     def estimate_cycles(self, mapping: FlashTiling) -> float:
         """Estimated core cycles (`flash.cost`)."""
         return backward_cycles(self.problem, mapping, self.machine, self.of_keys)
+
+
+class FlashBackwardOfKeysSpace(FlashBackwardSpace):
+    """The tilings of the kernel of the gradients of keys and values."""
+
+    of_keys = True
 
 
 class FlashGradientsSpace(FlashSpace):

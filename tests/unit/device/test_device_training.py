@@ -200,11 +200,11 @@ SCHEDULED = {
     "SGD fused": {"fused": True, "momentum": 0.9},
     "NAdam": {"foreach": False},  # multiplies a number of its state by one made of the step count
 }
-"""Schedules of the learning rate, the second of the momentum (Adam's first beta) as well."""
 SCHEDULES = {
     "cosine": lambda optimizer: torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 20),
     "one cycle": lambda optimizer: torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=10),
 }
+"""Schedules of the learning rate, the second of the momentum (Adam's first beta) as well."""
 
 
 @pytest.mark.covering("SGD-cosine", "NAdam-cosine", "AdamW fused-one cycle")

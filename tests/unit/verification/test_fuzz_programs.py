@@ -258,6 +258,15 @@ def test_a_backward_graph_that_overwrites_a_buffer_is_found(prepared, monkeypatc
     assert "input x1 afterwards" in execution.run(subject).message
 
 
+def test_a_backward_graph_that_reads_an_updated_operand_is_found(prepared, monkeypatch):
+    inputs = {"x0": ("float32", (5, 4), {"is_computed": True}), "x1": ("float32", (4,))}
+    subject = program((None, "x0[1].mul_(x1)"), ("v0", "x0.exp()"), mode="backward", **inputs)
+    assert (subject.differentiated, subject.computed) == ([True, True], [True, False])
+    assert execution.run(subject).kind == "ok"
+    monkeypatch.setattr("npusim.frontend.backend.memory.result_copies._saved_copies", lambda graph: set())
+    assert "gradient of x1" in execution.run(subject).message
+
+
 def test_a_right_program_is_ok_in_every_mode(prepared):
     subject = program(
         ("v0", "F.gelu(x0 @ x1)"), ("v1", "v0.sum(0)"), returns="v1", x0=("float32", (5, 7)), x1=("float32", (7, 3))

@@ -1,4 +1,4 @@
-// Operators that the device runs on the host: counted, and allowed, warned about or refused as the user's policy says.
+// Operators that the device runs on the host.
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Functions.h>
 #include <ATen/core/enum_tag.h>
@@ -6,9 +6,7 @@
 #include <c10/util/Exception.h>
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -20,43 +18,6 @@ namespace npusim {
 namespace {
 
 using at::Tensor;
-
-std::atomic<FallbackPolicy> policy{FallbackPolicy::warn};
-
-std::mutex& counts_mutex() {
-    static auto* mutex = new std::mutex();
-    return *mutex;
-}
-
-std::map<std::string, int64_t>& counts() {
-    static auto* map = new std::map<std::string, int64_t>();
-    return *map;
-}
-
-// Like `counts`, but for the reports of simulations: a reset does not touch it.
-std::map<std::string, HostCount>& totals() {
-    static auto* map = new std::map<std::string, HostCount>();
-    return *map;
-}
-
-int64_t count(const std::string& op) {
-    const std::lock_guard<std::mutex> lock(counts_mutex());
-    ++totals()[op].calls;
-    return ++counts()[op];
-}
-
-// Throws when the policy says so.
-void note_fallback(const std::string& op) {
-    if (quiet_depth() > 0) return;
-    const FallbackPolicy wanted = policy;
-    if (wanted == FallbackPolicy::error) report_fallback(op, true);
-    if (count(op) == 1 && wanted == FallbackPolicy::warn) report_fallback(op, false);
-}
-
-HostWork*& current_work() {
-    thread_local HostWork* work = nullptr;
-    return work;
-}
 
 // Lets the device's default generator draw what the CPU's default generator would have drawn.
 class DefaultGeneratorSwap {
@@ -148,8 +109,10 @@ c10::IValue host_value(const c10::OperatorHandle& op, const c10::IValue& value) 
     return value;
 }
 
-bool is_same(const c10::IValue& one, const c10::IValue& other) {
-    return one.isTensor() && one.toTensor().unsafeGetTensorImpl() == other.toTensor().unsafeGetTensorImpl();
+// The first argument that is the same tensor as argument number `output`: itself, or an operand before it.
+size_t first_use(const torch::jit::Stack& arguments, size_t output) {
+    const auto is_it = [&](const c10::IValue& other) { return other.isTensor() && other.is(arguments[output]); };
+    return static_cast<size_t>(std::find_if(arguments.begin(), arguments.end(), is_it) - arguments.begin());
 }
 
 // Device tensors become CPU tensors over the same memory, so that what an operator writes, even without saying so in
@@ -169,11 +132,9 @@ Call put_arguments_on_host(const c10::OperatorHandle& op, torch::jit::Stack& sta
             continue;
         }
         call.outputs.push_back(value.toTensor());
-        const auto operand = std::find_if(given.begin(), given.begin() + static_cast<int64_t>(i),
-                                          [&](const c10::IValue& other) { return is_same(other, value); });
-        value = operand == given.begin() + static_cast<int64_t>(i)
-                    ? c10::IValue(at::empty({0}, value.toTensor().options().device(at::kCPU)))
-                    : stack[first + static_cast<size_t>(operand - given.begin())];
+        const size_t operand = first_use(given, i);
+        value = operand == i ? c10::IValue(at::empty({0}, value.toTensor().options().device(at::kCPU)))
+                             : stack[first + operand];
     }
     return call;
 }
@@ -346,51 +307,6 @@ void refuse_other_layouts() {
 std::string op_name(const c10::OperatorHandle& op) {
     const auto& name = op.operator_name();
     return name.overload_name.empty() ? name.name : name.name + "." + name.overload_name;
-}
-
-void set_fallback_policy(FallbackPolicy wanted) { policy = wanted; }
-
-FallbackPolicy fallback_policy() { return policy; }
-
-std::map<std::string, int64_t> fallback_counts() {
-    const std::lock_guard<std::mutex> lock(counts_mutex());
-    return counts();
-}
-
-void reset_fallback_counts() {
-    const std::lock_guard<std::mutex> lock(counts_mutex());
-    counts().clear();
-}
-
-int64_t& quiet_depth() {
-    thread_local int64_t depth = 0;
-    return depth;
-}
-
-HostWork::HostWork(std::string op) : op_(std::move(op)), outer_(current_work()) {
-    note_fallback(op_);
-    current_work() = this;
-}
-
-HostWork::~HostWork() {
-    current_work() = outer_;
-    if (quiet_depth() > 0) return;
-    const std::lock_guard<std::mutex> lock(counts_mutex());
-    totals()[op_].bytes += bytes_;
-}
-
-void HostWork::touch(const Tensor& tensor) {
-    HostWork* work = current_work();
-    if (work == nullptr) return;
-    work->bytes_ += static_cast<int64_t>(tensor.nbytes());
-    work->reads_poison_ = work->reads_poison_ || is_poison(tensor);
-}
-
-bool HostWork::reads_poison() { return current_work() != nullptr && current_work()->reads_poison_; }
-
-std::map<std::string, HostCount> host_operators() {
-    const std::lock_guard<std::mutex> lock(counts_mutex());
-    return totals();
 }
 
 void register_fallback(torch::Library& all, torch::Library& aten) {
