@@ -108,7 +108,8 @@ void reset_fallback_counts();
 // While it is above zero in a thread, host operators of that thread are neither counted nor refused.
 int64_t& quiet_depth();
 // An operator that runs on the host while this object lives: counted, with the device memory that the host touches for
-// it (what a machine would copy). The constructor throws when the policy says so.
+// it (what a machine would copy). The constructor throws when the policy says so. What the operator calls meets lazy
+// conjugates as outside of any mode.
 class HostWork {
 public:
     explicit HostWork(std::string op);
@@ -125,6 +126,7 @@ private:
     int64_t bytes_ = 0;
     bool reads_poison_ = false;
     HostWork* outer_;
+    c10::impl::ForceDispatchKeyGuard keys_;
 };
 struct HostCount {
     int64_t calls = 0;

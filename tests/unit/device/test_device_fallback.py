@@ -1,5 +1,6 @@
 """Operators that run on the host are counted, and warned about, refused or allowed."""
 
+import contextlib
 import warnings
 from collections import Counter
 
@@ -192,6 +193,22 @@ OPERATORS = {
 def test_host_operators_give_what_the_cpu_gives(name):
     x = torch.randn(2, 4, 6, generator=torch.Generator().manual_seed(1))
     torch.testing.assert_close(OPERATORS[name](x.to("npu")).cpu(), OPERATORS[name](x))
+
+
+class _PassOn(TorchDispatchMode):
+    def __torch_dispatch__(self, operator, types, args=(), kwargs=None):
+        return operator(*args, **(kwargs or {}))
+
+
+@pytest.mark.parametrize("mode", [contextlib.nullcontext, _PassOn], ids=["first call", "mode"])
+def test_host_operators_below_a_mode_resolve_conjugates(mode):
+    """AOTAutograd opens a mode for a program's first call. On the CPU the result is wrong below any mode."""
+    torch._dynamo.reset()
+    z = torch.randn(4, 5, dtype=torch.complex64, generator=torch.Generator().manual_seed(1))
+    expected = torch.linalg.pinv(z)
+    run = torch.compile(torch.linalg.pinv) if mode is contextlib.nullcontext else torch.linalg.pinv
+    with mode():
+        torch.testing.assert_close(run(z.to("npu")).cpu(), expected)
 
 
 @pytest.mark.parametrize(

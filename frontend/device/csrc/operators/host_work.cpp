@@ -44,6 +44,15 @@ HostWork*& current_work() {
     return work;
 }
 
+// A TorchDispatchMode, such as the one that AOTAutograd opens for a program's first call, excludes the keys that
+// resolve lazy conjugates from what runs below it; an operator of several parts (linalg.pinv) would lose those that it
+// makes itself.
+c10::impl::LocalDispatchKeySet keys_that_resolve() {
+    auto keys = c10::impl::tls_local_dispatch_key_set();
+    keys.excluded_ = keys.excluded_ - c10::DispatchKeySet({c10::DispatchKey::Conjugate, c10::DispatchKey::Negative});
+    return keys;
+}
+
 }  // namespace
 
 void set_fallback_policy(FallbackPolicy wanted) { policy = wanted; }
@@ -65,7 +74,7 @@ int64_t& quiet_depth() {
     return depth;
 }
 
-HostWork::HostWork(std::string op) : op_(std::move(op)), outer_(current_work()) {
+HostWork::HostWork(std::string op) : op_(std::move(op)), outer_(current_work()), keys_(keys_that_resolve()) {
     note_fallback(op_);
     current_work() = this;
 }
