@@ -25,6 +25,8 @@ from torch.fx import GraphModule, Node
 from torch.fx.node import map_arg
 
 aten = torch.ops.aten
+_BY_STRIDES = (aten.as_strided.default, aten.as_strided_scatter.default)
+"""Operators whose result depends on where their operand's elements lie in memory."""
 _FUNCTIONALIZED = (torch.ops.higher_order.auto_functionalized, torch.ops.higher_order.auto_functionalized_v2)
 
 
@@ -82,6 +84,7 @@ class _Rewriting:
         self.host = HostOperands(self.tracing)
         self.results: dict[Node, Any] = {}  # of nodes that are complex or were rewritten: with Pairs
         self.replaced: list[Node] = []
+        self.keeps_strides = any(node.target in _BY_STRIDES for node in self.graph.nodes)
 
     def run(self) -> None:
         found = list(self.graph.nodes)
@@ -121,6 +124,7 @@ class _Rewriting:
             result = rule(*args, **kwargs)
             if not _gives_views(node):
                 result = _apart(result, (args, kwargs))
+                result = _with_strides(result, node.meta["val"]) if self.keeps_strides else result
         if result is NotImplemented:
             return False
         if isinstance(result, SameCall):
@@ -182,6 +186,24 @@ def _apart(result: Any, operands: Any) -> Any:
     return result.clone() if isinstance(result, torch.Tensor) else result.both(torch.clone)
 
 
+def _with_strides(result: Any, like: Any) -> Any:
+    """What a rule gives, in memory as eager PyTorch lays it out: `like` is what was traced."""
+    if isinstance(result, (tuple, list)):
+        return type(result)(map(_with_strides, result, like))
+    if isinstance(result, Pair) and not like.is_conj():
+        strides = [*(2 * step for step in _strides(like, result.shape)), 1]
+        return Pair(packed=_in_memory(result.packed, strides))
+    if isinstance(result, torch.Tensor):
+        return _in_memory(result, _strides(like, result.shape))
+    return result
+
+
+def _in_memory(tensor: torch.Tensor, strides: list[Any]) -> torch.Tensor:
+    """A copy if the strides are others: Inductor's operator, which exists when a graph is compiled."""
+    made: torch.Tensor = torch.ops.prims.inductor_force_stride_order(tensor, strides)
+    return made
+
+
 def _storages(value: Any) -> set[int]:
     parts = value.parts if isinstance(value, Pair) else [value]
     return {part.untyped_storage()._cdata for part in parts if isinstance(part, torch.Tensor)}
@@ -214,11 +236,9 @@ def _check_is_functional(node: Node) -> None:
 
 def _pair_in_memory(tensor: torch.Tensor) -> Pair:
     """The pairs of a complex tensor; the memory of a lazy conjugate holds those of the original."""
-    if tensor.is_conj():
-        return _pair_in_memory(torch._conj(tensor)).conjugate()
     pair = Pair(packed=pairs_of(tensor))
-    pair.memory = tensor
-    return pair
+    pair.memory = torch._conj(tensor) if tensor.is_conj() else tensor
+    return pair.conjugate() if tensor.is_conj() else pair
 
 
 def _complex_tensor(pair: Pair, like: torch.Tensor) -> torch.Tensor:

@@ -13,10 +13,19 @@ from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.lowering.table import register_lowering
 
 
-@define_operator("pairs_of(Tensor complex) -> Tensor", on_host=lambda x: torch.view_as_real(x.resolve_conj()).clone())
+def _in_memory(tensor: torch.Tensor) -> torch.Tensor:
+    """The numbers that memory holds: of a lazy conjugate those that it is the conjugate of."""
+    return tensor.conj() if tensor.is_conj() else tensor
+
+
+@define_operator(
+    "pairs_of(Tensor complex) -> Tensor",
+    on_host=lambda x: torch.view_as_real(_in_memory(x.resolve_neg())).clone(),
+    takes_lazy_conjugates=True,
+)
 def pairs_of(tensor: torch.Tensor) -> torch.Tensor:
-    """A complex tensor (...) as the real one of its pairs (..., 2)."""
-    return torch.view_as_real(tensor)
+    """A complex tensor (...) as the real one of the pairs (..., 2) that its memory holds."""
+    return torch.view_as_real(_in_memory(tensor))
 
 
 @define_operator(

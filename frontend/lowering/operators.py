@@ -10,7 +10,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def define_operator(
-    schema: str, on_device: Callable[..., Any] | None = None, on_host: Callable[..., Any] | None = None
+    schema: str,
+    on_device: Callable[..., Any] | None = None,
+    on_host: Callable[..., Any] | None = None,
+    *,
+    takes_lazy_conjugates: bool = False,
 ) -> Callable[[Function], Function]:
     """Makes the decorated function, which makes results without values (a fake kernel), the operator of a schema.
 
@@ -21,6 +25,7 @@ def define_operator(
         on_device: computes it on tensors of the device; None for an operator of graphs, which has a lowering or a
             decomposition.
         on_host: computes it on tensors of the CPU, for verification.
+        takes_lazy_conjugates: it gets lazy conjugates as they are, not copies that PyTorch made of them.
     """
 
     def decorate(fake: Function) -> Function:
@@ -31,6 +36,8 @@ def define_operator(
             _LIBRARY.impl(name, on_device, "PrivateUse1")
         if on_host is not None:
             _LIBRARY.impl(name, on_host, "CPU")
+        if takes_lazy_conjugates:
+            _LIBRARY.impl(name, torch.library.fallthrough_kernel, "Conjugate")
         return cast(Function, getattr(torch.ops.npusim, name).default)
 
     return decorate

@@ -58,12 +58,14 @@ def _expanded(z: Pair, source: Pair) -> Any:
 
 @register_complex(aten.copy_.default)
 def _copy_into(z: Any, source: Any, non_blocking: bool = False) -> Any:
-    """Writes into a complex input of the graph, through its packed form."""
+    """Writes into a complex input of the graph, through its packed form; that of a lazy conjugate holds conjugates."""
     if not isinstance(z, Pair):
         return aten.copy_.default(z, convert(source, z.dtype))
-    if z.memory is None:
+    written = _copy(z, source)
+    target, written = (z.conjugate_of, written.conjugate()) if z.conjugate_of is not None else (z, written)
+    if target.memory is None:
         return NotImplemented
-    aten.copy_.default(z.packed, _copy(z, source).packed)
+    aten.copy_.default(target.packed, written.packed)
     return z
 
 

@@ -12,11 +12,17 @@ from torch import Tensor
 def as_strided_scatter(
     z: Tensor, new: Tensor, size: Sequence[Any], stride: Sequence[Any], storage_offset: Any = None
 ) -> Tensor:
-    """Of row-major tensors, whose pairs are row-major too; tangents of writes to views are made so."""
-    if not z.is_complex() or not z.is_contiguous():
+    """Of tensors without gaps, in any order of their dimensions; tangents of writes to views are made so.
+
+    The pairs of a tensor whose dimensions are in the order of memory are row-major, as Inductor wants them.
+    """
+    outer_first = sorted(range(z.dim()), key=z.stride, reverse=True)
+    rows = z.permute(outer_first)
+    if not z.is_complex() or not rows.is_contiguous():
         return NotImplemented
     first = z.storage_offset() if storage_offset is None else storage_offset
     strides = [*(2 * each for each in stride), 1]
-    return torch.view_as_complex(
-        torch.as_strided_scatter(torch.view_as_real(z), torch.view_as_real(new), [*size, 2], strides, 2 * first)
+    written = torch.as_strided_scatter(
+        torch.view_as_real(rows), torch.view_as_real(new), [*size, 2], strides, 2 * first
     )
+    return torch.view_as_complex(written).permute([outer_first.index(dim) for dim in range(z.dim())])

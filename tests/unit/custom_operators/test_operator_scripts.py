@@ -10,7 +10,7 @@ from common import check, compare, compare_or_nearer, eager, main, require
 
 FOLDER = Path(__file__).parents[2] / "ops"
 TEST_MODULES_ONLY = {"test_codegen_indexing", "test_codegen_pointwise", "test_codegen_reductions"}
-TEST_MODULES_ONLY |= {"test_complex_limits", "test_complex_scalars", "test_host_scalars"}
+TEST_MODULES_ONLY |= {"test_complex_limits", "test_complex_memory", "test_complex_scalars", "test_host_scalars"}
 TEST_MODULES_ONLY |= {"test_decomposed", "test_interpolation", "test_recurrent_derivatives", "test_statistics"}
 TEST_MODULES_ONLY |= {"test_mapped_attention", "test_mapping_templates", "test_narrow_arithmetic", "test_op_db_shard"}
 
