@@ -3,7 +3,7 @@
 import collections
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import torch
 
@@ -49,6 +49,7 @@ def run(program: Program, *, device: str = "npu", backend: str = "inductor", is_
         try:
             with torch.npu.simulator(machines.machine(program.machine)):  # type: ignore[attr-defined]
                 got, shared = run_once(sized, compiled, device)
+                again, _ = run_once(sized, compiled, device)
         except Exception as error:  # every exception is an outcome
             outcome = of_exception(error)
             outcome.facts |= facts
@@ -57,6 +58,8 @@ def run(program: Program, *, device: str = "npu", backend: str = "inductor", is_
         if verdict.wrong:
             at = f" at sizes {dict(pairs)}" if pairs else ""
             return Outcome("wrong", _signature(program), verdict.wrong + at, facts=facts)
+        if not same(got, again):
+            return Outcome("wrong", _signature(program), "a second call with the same inputs gives others", facts=facts)
         facts["by_float64"] = facts["by_float64"] or verdict.by_float64
     return Outcome("ok", facts=facts)
 
@@ -89,6 +92,15 @@ def run_once(program: Program, compiled: object, device: str) -> tuple[list[Resu
     results = compiled(*given)  # type: ignore[operator]
     left = finished(program, results, leaves, given)
     return [None if r is None else r.detach().cpu() for r in left], sharing(left)
+
+
+def same(results: Sequence[Result], others: Sequence[Result]) -> bool:
+    """Whether two calls gave the same values."""
+    try:
+        torch.testing.assert_close(results, others, rtol=0, atol=0, equal_nan=True)
+    except AssertionError:
+        return False
+    return True
 
 
 def moved(value: torch.Tensor, device: str, requires_grad: bool) -> torch.Tensor:

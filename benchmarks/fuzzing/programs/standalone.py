@@ -36,15 +36,13 @@ def tensor(
 
 
 def sharing(values: list[torch.Tensor | None]) -> set[tuple[int, int]]:
-    """The pairs of values, by number, whose memory overlaps without their being one object: who changes one may change
-    the other. Parts of one storage that lie apart do not.
+    """The pairs of values, by number, whose memory overlaps: who changes one may change the other. Parts of one storage
+    that lie apart do not.
     """
     known = [(n, v, addresses(v)) for n, v in enumerate(values) if v is not None and v.numel() > 0]
     pairs = [(one, other) for one in known for other in known if one[0] < other[0]]
     return {
-        (n, m)
-        for (n, v, here), (m, w, there) in pairs
-        if v is not w and max(here.start, there.start) < min(here.stop, there.stop)
+        (n, m) for (n, v, here), (m, w, there) in pairs if max(here.start, there.start) < min(here.stop, there.stop)
     }
 
 

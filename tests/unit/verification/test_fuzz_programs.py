@@ -240,6 +240,7 @@ def test_values_that_share_memory_on_the_device_alone_are_wrong():
     expected, dtypes = eager(subject)
     assert sharing(expected) == {(0, 1)}
     assert sharing([*expected[0].chunk(2), expected[0].narrow(0, 1, 2)]) == {(0, 2), (1, 2)}
+    assert sharing([expected[2], expected[2]]) == {(0, 1)}
     assert judge(subject, expected, expected, dtypes, shared={(0, 1)}).wrong == ""
     assert judge(subject, expected, expected, dtypes, shared={(0, 1), (0, 2)}).wrong == "v0 and v2 share memory"
     assert (
@@ -267,6 +268,19 @@ def test_a_backward_graph_that_reads_an_updated_operand_is_found(prepared, monke
     assert "gradient of x1" in execution.run(subject).message
 
 
+def test_a_second_call_that_gives_other_values_is_wrong(prepared, monkeypatch):
+    subject = program(("v0", "x0 * 2"), returns="v0", x0=("float32", (5, 7)))
+    calls, run_once = [], execution.run_once
+
+    def stale(*given):
+        results, shared = run_once(*given)
+        calls.append(results)
+        return (results, shared) if len(calls) == 1 else ([results[0] + 1, *results[1:]], shared)
+
+    monkeypatch.setattr(execution, "run_once", stale)
+    assert "second call" in execution.run(subject).message
+
+
 def test_a_right_program_is_ok_in_every_mode(prepared):
     subject = program(
         ("v0", "F.gelu(x0 @ x1)"), ("v1", "v0.sum(0)"), returns="v1", x0=("float32", (5, 7)), x1=("float32", (7, 3))
@@ -282,4 +296,4 @@ def test_a_program_that_is_compiled_anew_for_a_size_runs_at_no_other(prepared, m
     subject = dataclasses.replace(subject, mode="dynamic", resizes=(((5, 9),), ((7, 3),)))
     calls, run_once = [], execution.run_once
     monkeypatch.setattr(execution, "run_once", lambda *given: calls.append(given) or run_once(*given))
-    assert (execution.run(subject).kind, len(calls)) == ("ok", runs)
+    assert (execution.run(subject).kind, len(calls)) == ("ok", 2 * runs)  # each size twice
