@@ -95,6 +95,23 @@ def test_what_an_update_reads_of_its_target_is_read_before(device: Any, update: 
     assert_close([value.cpu() for value in found_in], list(inputs))
 
 
+@pytest.mark.covering("True-0")
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_an_argument_is_computed_from_another_view_of_its_memory(device: Any, dynamic: bool, first: int) -> None:
+    def update(target: torch.Tensor, source: torch.Tensor) -> torch.Tensor:
+        target.copy_(source * 2)
+        return target + 1
+
+    def run(function: Callable[..., torch.Tensor], base: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        return function(base[first : first + 299], base[1 - first : 300 - first]).cpu(), base.cpu()
+
+    torch._dynamo.reset()
+    base = torch.randn(300, 40)
+    found = run(torch.compile(update, fullgraph=True, dynamic=dynamic), base.to(device, copy=True))
+    assert_close(found, run(update, base))
+
+
 PLACES: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "its own": lambda x: x.index_put_((x.clone(),), x + 5),
     "computed from it": lambda x: x.index_put_(((x * 7) % len(x),), x - 5),
