@@ -83,7 +83,7 @@ def _reads_elsewhere(value: Any, changed: Any) -> bool:
     if changed.get_device().type != DEVICE_TYPE or _is_computed_before(stored):
         return False
     name = ir.try_get_name(changed)
-    same = [read for read in stored.get_read_names() if name is not None and _storage_of(read) == _storage_of(name)]
+    same = [read for read in stored.get_read_names() if name is not None and storage_of(read) == storage_of(name)]
     if not same:
         return False
     with patch.object(ir.FlexibleLayout, "allow_indexing", True):
@@ -96,13 +96,13 @@ def _reads_elsewhere(value: Any, changed: Any) -> bool:
     )
 
 
-def _storage_of(name: str) -> str:
+def storage_of(name: str) -> str:
     """The buffer whose memory a buffer is or is a view of, such as one that is made at run time."""
     buffer = V.graph.try_get_buffer(name) or V.graph.name_to_op.get(name)
     if buffer is None or isinstance(buffer, ir.InputBuffer):
         return name
     aliases = list(buffer.get_inputs_that_alias_output())
-    return _storage_of(aliases[0]) if len(aliases) == 1 else name
+    return storage_of(aliases[0]) if len(aliases) == 1 else name
 
 
 def _is_computed_before(stored: Any) -> bool:

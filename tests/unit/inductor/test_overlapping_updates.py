@@ -112,6 +112,22 @@ def test_an_argument_is_computed_from_another_view_of_its_memory(device: Any, dy
     assert_close(found, run(update, base))
 
 
+def test_what_reads_a_view_of_complex_numbers_is_computed_before_they_change(device: Any) -> None:
+    def update(total: torch.Tensor, row: torch.Tensor, rest: torch.Tensor) -> torch.Tensor:
+        rest[:1].mul_(2)
+        total.add_(row)
+        row.div_(3)
+        return rest
+
+    def run(function: Callable[..., torch.Tensor], place: Any) -> list[torch.Tensor]:
+        torch.manual_seed(0)
+        total, base = (torch.randn(2, 6, dtype=torch.complex64).to(place) for _ in range(2))
+        return [function(total, base[0], base.view(-1)[2:]).cpu(), total.cpu(), base.cpu()]
+
+    torch._dynamo.reset()
+    assert_close(run(torch.compile(update, fullgraph=True), device), run(update, "cpu"))
+
+
 PLACES: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "its own": lambda x: x.index_put_((x.clone(),), x + 5),
     "computed from it": lambda x: x.index_put_(((x * 7) % len(x),), x - 5),
