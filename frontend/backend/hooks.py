@@ -79,6 +79,7 @@ def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
             return call(self, model_, inputs_, config_patches=config_patches)
         _raise_kept_error()
         from npusim.frontend.backend import machine_guard, options
+        from npusim.frontend.backend.forward_derivatives import refusing_tangents
         from npusim.frontend.device.policy import uncounted_host_work
         from npusim.frontend.verification.operators import calls_of, comparing_operators
 
@@ -91,7 +92,7 @@ def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
         with in_phases("compiling"), options.typed_errors(), uncounted_host_work(), quiet, rare_collections():
             enter_phase(COMPILER_PASSES)
             called = calls_of(model_) if verification.value().operators else None
-            compiled = call(self, model_, inputs_, config_patches=patches)
+            compiled = refusing_tangents(call(self, model_, inputs_, config_patches=patches))
         return compiled if called is None else comparing_operators(called, compiled)
 
     return __call__

@@ -13,6 +13,7 @@ from npusim.frontend import register_lowering
 from npusim.frontend.codegen import storage_extent
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
+from npusim.frontend.inductor.replacements.scatters import compute_before_change
 from npusim.frontend.lowering.operators import define_operator
 
 aten = torch.ops.aten
@@ -44,7 +45,9 @@ def lower_copy_into_storage(target: Any, source: Any, non_blocking: bool = False
     argument = made.inputs[0]
     V.graph.mark_buffer_mutated(argument.get_name())  # what was read of it before is computed first
     source = inductor.to_dtype(inductor.to_device(source, target.get_device()), target.get_dtype())
-    ir.MutationLayoutSHOULDREMOVE.realize_into(inductor.expand(source, target.get_size()), target.data)
+    value = inductor.expand(source, target.get_size())
+    compute_before_change(value, target)
+    ir.MutationLayoutSHOULDREMOVE.realize_into(value, target.data)
     ir.FallbackKernel.create(storage_written, ir.TensorBox(_storage(argument)), target)
     return target
 

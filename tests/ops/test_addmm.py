@@ -52,6 +52,22 @@ def test_factors(device, factors):
     addmm(device, (40, 50, 60), "rank 2", **factors)
 
 
+PRODUCTS_WITH_FACTORS = {
+    "added": lambda c, a, b: torch.add(c, a @ b, alpha=0.1),
+    "first": lambda c, a, b: torch.add(a @ b, c, alpha=0.1),
+    "a row": lambda c, a, b: torch.add(c[0], a @ b, alpha=3),
+    "moving average": lambda c, a, b: c.mul(0.9).add_(a @ b, alpha=0.1),
+    "subtracted": lambda c, a, b: torch.sub(c, a @ b, alpha=0.1),
+    "batched": lambda c, a, b: torch.add(c, torch.bmm(a[None], b[None])[0], alpha=0.1),
+}
+
+
+@pytest.mark.covering("added")
+@pytest.mark.parametrize("kind", PRODUCTS_WITH_FACTORS)
+def test_a_product_is_added_with_its_factor(device, kind):
+    check(PRODUCTS_WITH_FACTORS[kind], make((40, 60), seed=2), make((40, 50)), weight(50, 60), device=device)
+
+
 def test_beta_zero_does_not_read_the_addend(device):
     nan = torch.full((40, 60), float("nan"))
     check(lambda c, a, b: torch.addmm(c, a, b, beta=0), nan, make((40, 50)), weight(50, 60), device=device)

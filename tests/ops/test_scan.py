@@ -63,6 +63,11 @@ def test_a_transposed_view_is_summed_up(device):
     check_views(lambda x: torch.cumsum(x, 0), make((20, 30)).t(), device=device)
 
 
+@pytest.mark.parametrize("value, dtype", [(1.5, torch.int32), (3, torch.float32), (True, torch.int8)], ids=str)
+def test_sums_of_a_constant_have_the_dtype_that_they_are_asked_for(device, value, dtype):
+    check(lambda x: torch.full((2, 5), value, device=x.device).cumsum(1, dtype=dtype), make((1,)), device=device)
+
+
 def test_the_gradient_of_cumsum_is_what_the_cpu_gives(device):
     check_gradients(lambda x: torch.cumsum(x, 1) ** 2, make((5, 17)), device=device)
 

@@ -1,7 +1,7 @@
 """Copies that a program returns, and what equals a tensor because of a zero or a one: each has memory of its own."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -66,8 +66,8 @@ class _Without:
 
 
 def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], Any]) -> set[torch.fx.Node]:
-    """Copies that are results, or that results are views of, without the first of each tensor that is neither a result
-    itself nor an input; and those that are saved for the backward pass.
+    """Copies that are results or become the memory of inputs, or that such are views of, without the first of each
+    tensor that is neither a result itself nor an input; and those that are saved for the backward pass.
 
     `copy_of` gives what a node would be replaced with, or None.
     """
@@ -79,7 +79,7 @@ def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], An
             node = source
         return node
 
-    results = {owner(node) for node in graph.output_node().all_input_nodes if is_on(node, DEVICE_TYPE)}
+    results = {owner(node) for node in _with_lasting_memory(graph) if is_on(node, DEVICE_TYPE)}
     kept = _saved_copies(graph)
     for node in graph.nodes:
         if node in kept or (source := copy_of(node)) is None:
@@ -91,6 +91,13 @@ def _copies_to_keep(graph: torch.fx.Graph, copy_of: Callable[[torch.fx.Node], An
             if node in results:
                 results.add(owner(source))
     return kept
+
+
+def _with_lasting_memory(graph: torch.fx.Graph) -> Iterator[torch.fx.Node]:
+    """Results, and what inputs get the memory of (`x.data = y.clone()`)."""
+    yield from graph.output_node().all_input_nodes
+    for change in graph.find_nodes(op="call_function", target=aten.set_.source_Tensor):
+        yield change.args[1]
 
 
 def _saved_copies(graph: torch.fx.Graph) -> set[torch.fx.Node]:

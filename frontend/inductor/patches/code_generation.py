@@ -138,6 +138,15 @@ FOR_CODE_GENERATION = (
         looks="eb860a1703f7",
     ),
     Patch(
+        name="keyword arguments of matched operators",
+        target="torch._inductor.pattern_matcher:_TargetArgsExpr._match",
+        why="patterns match operators with arguments that they do not name: `torch.add(x, a @ b, alpha=0.1)` becomes "
+        "`torch.addmm(x, a, b)`, on every device",
+        until="Such an argument must have its default.",
+        replacement="frontend.inductor.replacements.keyword_arguments:matching_all_that_count",
+        looks="0b78f761e439",
+    ),
+    Patch(
         name="patterns of attention",
         target="torch._inductor.fx_passes.fuse_attention:_sfdp_init",
         why="making and trying them takes a tenth of a compilation; most models call the operator of attention",

@@ -13,15 +13,23 @@ from typing import Any
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import tree_leaves
+from npusim.frontend.inductor.replacements.scatters import storage_of
 
 
 def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
-    """Wraps `GraphLowering.mark_buffer_mutated`: first separates the buffer from others in its memory."""
+    """Wraps `GraphLowering.mark_buffer_mutated`: first separates the buffer from others in its memory.
+
+    What reads its views that are made at run time (those of complex tensors) is computed before, as what reads itself.
+    """
 
     @functools.wraps(mark)
     def mark_buffer_mutated(self: Any, name: str) -> None:
         for part, whole in list(_sharing(self, name)):
             _separate(self, part, whole, other=whole if part.get_name() == name else part)
+        for view in list(self.name_to_users):
+            if view != name and storage_of(view) == storage_of(name):
+                for user in list(self.name_to_users[view]):
+                    user.realize()
         mark(self, name)
 
     return mark_buffer_mutated

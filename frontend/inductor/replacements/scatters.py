@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
+from unittest.mock import patch
 
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import MemoryDep, V, extract_read_writes, ir, ops
@@ -36,20 +37,28 @@ def mutating_in_order(mutate: Callable[..., Any]) -> Callable[..., Any]:
 
     - A tensor that a scatter has changed is changed in its memory, too. `mutate_to` replaces the buffer in the tensor's
       box, but the scatter refers to the box: it would store into the new buffer, after the later mutation.
-    - A view of what reads other elements of the tensor is computed before, as it is where it is no view.
+    - What reads other elements of the tensor than those that it replaces is computed before, be it a view or an
+      expression that `mutate_to` takes for cheap enough to be computed while it is stored.
     """
 
     @functools.wraps(mutate)
     def mutate_to(changed: Any, val: Any, unsafe_alias: bool = False) -> Any:
         box = changed.data if isinstance(changed, ir.TensorBox) else changed
-        if _is_view_that_reads_elsewhere(val, changed):
-            val.realize()
+        compute_before_change(val, changed)
         if not _is_scattered_into(box):
             return mutate(changed, val, unsafe_alias)
         ir.MutationLayoutSHOULDREMOVE.realize_into(val, box, unsafe_alias=unsafe_alias)
         return changed
 
     return mutate_to
+
+
+def compute_before_change(value: Any, changed: Any) -> None:
+    """Computes a value that will be stored into a tensor on the device, if it reads other elements of its memory than
+    each store changes.
+    """
+    if _reads_elsewhere(value, changed):
+        value.realize()
 
 
 def reading_before_put(put: Callable[..., Any]) -> Callable[..., Any]:
@@ -66,20 +75,39 @@ def reading_before_put(put: Callable[..., Any]) -> Callable[..., Any]:
     return index_put_impl_
 
 
-def _is_view_that_reads_elsewhere(value: Any, changed: Any) -> bool:
-    """Whether a view that is stored into a tensor on the device reads other elements of it than each changes."""
-    view = value.data if isinstance(value, ir.TensorBox) else value
-    if isinstance(view, ir.StorageBox) or changed.get_device().type != DEVICE_TYPE:
+def _reads_elsewhere(value: Any, changed: Any) -> bool:
+    """Whether what is computed while it is stored into a tensor on the device reads other elements of it than each
+    changes.
+    """
+    stored = value.data if isinstance(value, ir.TensorBox) else value
+    if changed.get_device().type != DEVICE_TYPE or _is_computed_before(stored):
         return False
     name = ir.try_get_name(changed)
-    if name is None or name not in view.get_read_names():
+    same = [read for read in stored.get_read_names() if name is not None and storage_of(read) == storage_of(name)]
+    if not same:
         return False
-    place, load = changed.get_layout().make_indexer(), view.make_loader()
-    accesses = extract_read_writes(lambda index: ops.store(name, place(index), load(index)), changed.get_size())
+    with patch.object(ir.FlexibleLayout, "allow_indexing", True):
+        place, load = changed.get_layout().make_indexer(), stored.make_loader()
+        accesses = extract_read_writes(lambda index: ops.store(name, place(index), load(index)), changed.get_size())
     (write,) = accesses.writes
     return any(
-        read.name == name and not (isinstance(read, MemoryDep) and read.index == write.index) for read in accesses.reads
+        read.name in same and not (isinstance(read, MemoryDep) and read.name == name and read.index == write.index)
+        for read in accesses.reads
     )
+
+
+def storage_of(name: str) -> str:
+    """The buffer whose memory a buffer is or is a view of, such as one that is made at run time."""
+    buffer = V.graph.try_get_buffer(name) or V.graph.name_to_op.get(name)
+    if buffer is None or isinstance(buffer, ir.InputBuffer):
+        return name
+    aliases = list(buffer.get_inputs_that_alias_output())
+    return storage_of(aliases[0]) if len(aliases) == 1 else name
+
+
+def _is_computed_before(stored: Any) -> bool:
+    """Whether a value has memory of its own, or is no element by element expression."""
+    return isinstance(stored, ir.StorageBox) and not isinstance(stored.data, ir.Pointwise)
 
 
 def _is_scattered_into(box: Any) -> bool:

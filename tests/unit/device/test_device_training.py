@@ -5,7 +5,9 @@ import copy
 import pytest
 import torch
 import torch.nn.functional as F
+from npusim.simulator.errors import UnsupportedError
 from torch import nn
+from torch.autograd import forward_ad
 
 
 @pytest.fixture(autouse=True)
@@ -167,6 +169,22 @@ def test_gradients_of_gradients_and_function_transforms_work():
     assert torch.func.grad(lambda y: (y**3).sum())(x).tolist() == [12, 27]
     assert torch.func.jvp(lambda y: y * y, (x,), (torch.ones_like(x),))[1].tolist() == [4, 6]
     assert torch.func.hessian(lambda y: (y**3).sum())(x).cpu().tolist() == [[12, 0], [0, 18]]
+
+
+def test_compiled_programs_refuse_dual_tensors_unless_they_enter_the_level_themselves(device):
+    def derivative(x, tangent):
+        with forward_ad.dual_level():
+            return forward_ad.unpack_dual(forward_ad.make_dual(x, tangent).sin()).tangent
+
+    torch._dynamo.reset()
+    x, tangent = torch.tensor([2.0, 3.0], device=device), torch.tensor([1.0, 4.0], device=device)
+    torch.testing.assert_close(torch.compile(derivative)(x, tangent).cpu(), derivative(x.cpu(), tangent.cpu()))
+    program = torch.compile(torch.sin)
+    program(x)
+    with forward_ad.dual_level():
+        program(x)
+        with pytest.raises(UnsupportedError, match="tangents it would lose"):
+            program(forward_ad.make_dual(x, tangent))
 
 
 def test_modules_move_and_copy():

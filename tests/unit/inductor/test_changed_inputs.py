@@ -47,7 +47,35 @@ def update_twice(x, y):
     return first, second
 
 
-PROGRAMS = [swap, rotate, set_rows, reset, exchange_updated, update_twice]
+def exchange_memory(x, y):
+    former = x.clone()
+    x.data = y.clone()
+    y.data = former
+    return x - y
+
+
+def take_doubled(x, y):
+    former, doubled = x.exp(), y * 2
+    x.data = doubled
+    y.data = former
+
+
+def take_copies(x, y):
+    x.data = y.clone()
+    y.mul_(2)
+
+
+PROGRAMS = [
+    swap,
+    rotate,
+    set_rows,
+    reset,
+    exchange_updated,
+    update_twice,
+    exchange_memory,
+    take_doubled,
+    take_copies,
+]
 
 
 @pytest.mark.parametrize("function", PROGRAMS)
@@ -59,3 +87,13 @@ def test_a_kept_value_is_that_from_before_the_change(function, device):
     found, expected = (list(result) if isinstance(result, tuple) else [result] for result in (found, expected))
     torch.testing.assert_close([tensor.cpu() for tensor in on_device], [x, y])
     torch.testing.assert_close([result if result is None else result.cpu() for result in found], expected)
+
+
+def test_an_argument_that_takes_a_copy_shares_no_memory_with_what_is_copied(device):
+    def take_copy(x, y):
+        x.data = y.clone()
+
+    x, y = torch.zeros(3, device=device), torch.ones(3, device=device)
+    torch.compile(take_copy)(x, y)
+    x.add_(5)
+    assert x.tolist() == [6, 6, 6] and y.tolist() == [1, 1, 1]

@@ -95,6 +95,39 @@ def test_what_an_update_reads_of_its_target_is_read_before(device: Any, update: 
     assert_close([value.cpu() for value in found_in], list(inputs))
 
 
+@pytest.mark.covering("True-0")
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_an_argument_is_computed_from_another_view_of_its_memory(device: Any, dynamic: bool, first: int) -> None:
+    def update(target: torch.Tensor, source: torch.Tensor) -> torch.Tensor:
+        target.copy_(source * 2)
+        return target + 1
+
+    def run(function: Callable[..., torch.Tensor], base: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        return function(base[first : first + 299], base[1 - first : 300 - first]).cpu(), base.cpu()
+
+    torch._dynamo.reset()
+    base = torch.randn(300, 40)
+    found = run(torch.compile(update, fullgraph=True, dynamic=dynamic), base.to(device, copy=True))
+    assert_close(found, run(update, base))
+
+
+def test_what_reads_a_view_of_complex_numbers_is_computed_before_they_change(device: Any) -> None:
+    def update(total: torch.Tensor, row: torch.Tensor, rest: torch.Tensor) -> torch.Tensor:
+        rest[:1].mul_(2)
+        total.add_(row)
+        row.div_(3)
+        return rest
+
+    def run(function: Callable[..., torch.Tensor], place: Any) -> list[torch.Tensor]:
+        torch.manual_seed(0)
+        total, base = (torch.randn(2, 6, dtype=torch.complex64).to(place) for _ in range(2))
+        return [function(total, base[0], base.view(-1)[2:]).cpu(), total.cpu(), base.cpu()]
+
+    torch._dynamo.reset()
+    assert_close(run(torch.compile(update, fullgraph=True), device), run(update, "cpu"))
+
+
 PLACES: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "its own": lambda x: x.index_put_((x.clone(),), x + 5),
     "computed from it": lambda x: x.index_put_(((x * 7) % len(x),), x - 5),
