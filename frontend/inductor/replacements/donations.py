@@ -32,7 +32,8 @@ def _memory(node: Any) -> int | None:
     value = node.meta.get("val") if isinstance(node, torch.fx.Node) else None
     if not isinstance(value, torch.Tensor) or value.device.type != DEVICE_TYPE or value.layout != torch.strided:
         return None
-    return value.untyped_storage()._cdata
+    identity: int = value.untyped_storage()._cdata
+    return identity
 
 
 def donating_nothing(init: Callable[..., None]) -> Callable[..., None]:
