@@ -252,9 +252,12 @@ def _refusal(op: str) -> str:
 
 
 def _user_stack_level() -> int:
-    """Distance from the caller to the innermost frame of the user's: the line that its warning should name."""
-    frame: FrameType | None = sys._getframe(2)
-    level = 2
+    """Distance from the caller to the innermost frame of the user's: the line that its warning should name.
+
+    Past the last frame where no frame is the user's, as in autograd's threads: the warning then names no line.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    level = 1
     while frame is not None and not _is_the_users(frame):
         frame, level = frame.f_back, level + 1
     return level

@@ -1,6 +1,7 @@
 """Pointwise kernels of the code generator: dtypes, shapes, views, masks; on the device against eager on the CPU."""
 
 import itertools
+import math
 
 import pytest
 import torch
@@ -33,6 +34,19 @@ def test_integer_arithmetic_gives_what_eager_gives(device, name):
     a = make((33, 17), DTYPES[name])
     b = make((33, 17), DTYPES[name], seed=1).abs() % 6 + 1
     check(arithmetic, a, b, device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int64], ids=str)
+def test_quotients_by_numbers_are_rounded_once(device, dtype):
+    """`x * (1 / 41)` in place of `x / 41` is a little less than 1 for 41, and its floor is 0."""
+
+    def quotients(x):
+        numbers = 41, 49.0, 1e-40, -(2.0**140), 4, 0, math.inf
+        return *(x / number for number in numbers), x / torch.full_like(x, 41), *torch._foreach_div([x], 41)
+
+    x = torch.arange(-500, 500).to(dtype)
+    for actual, expected in zip(torch.compile(quotients)(x.to(device)), quotients(x), strict=True):
+        torch.testing.assert_close(actual.cpu(), expected, rtol=0, atol=0, equal_nan=True)
 
 
 def test_booleans_are_true_or_false_in_memory(device):

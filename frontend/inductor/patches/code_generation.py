@@ -258,6 +258,14 @@ FOR_CODE_GENERATION = (
         looks="4692b34522d1",
     ),
     Patch(
+        name="donated inputs that share memory",
+        target="torch._functorch._aot_autograd.graph_compile:collect_bw_donated_buffer_idxs",
+        why="a backward graph overwrites a saved tensor of which it reads a saved view later: wrong gradients",
+        until="It leaves saved tensors alone that share memory with each other.",
+        replacement="frontend.inductor.replacements.donations:donating_what_is_saved_once",
+        looks="e2b478aa8a43",
+    ),
+    Patch(
         name="donated inputs of subgraphs",
         target="torch._inductor.graph:SubgraphLowering.__init__",
         why="a region of a backward graph overwrites those of its operands whose numbers are donated inputs' of the "

@@ -1,8 +1,39 @@
 """Which inputs of a graph may be overwritten: saved tensors that nothing else reads (donated buffers)."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
+
+import torch
+from npusim.frontend.inductor import DEVICE_TYPE
+
+
+def donating_what_is_saved_once(stock: Callable[..., list[int]]) -> Callable[..., list[int]]:
+    """Wraps `collect_bw_donated_buffer_idxs`: a saved tensor that shares memory with another is not overwritten.
+
+    Torch keeps those that share memory with inputs and results only. A Cholesky factor and its diagonal are both saved:
+    what was written over the factor was read as the diagonal.
+    """
+
+    @functools.wraps(stock)
+    def collect_bw_donated_buffer_idxs(fw_module: Any, bw_module: Any, fw_metadata: Any) -> list[int]:
+        donated = stock(fw_module, bw_module, fw_metadata)
+        results = next(reversed(fw_module.graph.find_nodes(op="output"))).args[0]
+        saved = [_memory(node) for node in results[fw_metadata.tensors_saved_for_backwards_slice]]
+        users, first = Counter(saved), fw_metadata.num_symints_saved_for_bw
+        return [number for number in donated if saved[number - first] is None or users[saved[number - first]] == 1]
+
+    return collect_bw_donated_buffer_idxs
+
+
+def _memory(node: Any) -> int | None:
+    """What identifies the memory of a node's tensor on the device."""
+    value = node.meta.get("val") if isinstance(node, torch.fx.Node) else None
+    if not isinstance(value, torch.Tensor) or value.device.type != DEVICE_TYPE or value.layout != torch.strided:
+        return None
+    identity: int = value.untyped_storage()._cdata
+    return identity
 
 
 def donating_nothing(init: Callable[..., None]) -> Callable[..., None]:

@@ -1,4 +1,4 @@
-"""Powers and greatest common divisors of integers, floor division, and neighbours of narrow floats."""
+"""Powers and greatest common divisors of integers, quotients by numbers, floors of quotients, neighbours of floats."""
 
 import functools
 import math
@@ -12,6 +12,8 @@ from npusim.frontend.inductor.api import lowering as inductor
 aten = torch.ops.aten
 _STEPS = {torch.int8: 12, torch.uint8: 13, torch.int16: 24, torch.int32: 47, torch.int64: 93}
 """Sufficient steps of Euclid's algorithm per dtype; neighbouring Fibonacci numbers take the most (Lame's theorem)."""
+_EXPONENTS = 126
+"""Up to which 2**n and its reciprocal are normal float32 numbers."""
 
 
 def _pointwise(function: Any, *operands: Any) -> Any:
@@ -46,6 +48,27 @@ def lower_gcd(x: Any, y: Any) -> Any:
         return a
 
     return _pointwise(euclid, x, y)
+
+
+@register_lowering(aten.div.Tensor, aten.div.Scalar)
+def lower_quotient(x: Any, y: Any) -> Any:
+    """Divides by numbers whose reciprocals are rounded.
+
+    Inductor multiplies by reciprocals, but on the CPU: (41 * (1 / 41)).floor() is 0 in float32.
+    """
+    dtype = V.graph.current_node.meta["val"].dtype
+    if not dtype.is_floating_point or not _is_number_with_a_rounded_reciprocal(y):
+        return None
+    return _pointwise(ops.truediv, x, y)
+
+
+def _is_number_with_a_rounded_reciprocal(y: Any) -> bool:
+    constant = inductor.get_constant_value(y) if hasattr(y, "get_dtype") else None
+    number = y if constant is None else constant.value
+    if not isinstance(number, int | float):
+        return False
+    fraction, exponent = math.frexp(number)
+    return abs(fraction) != 0.5 or abs(exponent) >= _EXPONENTS
 
 
 @register_lowering(aten.div.Tensor_mode, aten.div.Scalar_mode)

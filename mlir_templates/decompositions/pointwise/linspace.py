@@ -26,7 +26,7 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: torch.dtype | None = No
     first, last = _whole(start, dtype, device), _whole(end, dtype, device)
     if steps == 1:
         last = first
-    step = _step(last - first, position)
+    step = (last - first) / max(steps - 1, 1)
     back = steps - 1 - position
     return torch.where(position < steps // 2, _moved(first, step, position), _moved(last, -step, back)).to(dtype)
 
@@ -43,13 +43,6 @@ def _moved(start: Any, step: Any, positions: torch.Tensor) -> torch.Tensor:
     part = total - start
     lost = (start - (total - part)) + (product - part)
     return total + (lost + rest)
-
-
-def _step(difference: Any, position: torch.Tensor) -> Any:
-    """Divides by a tensor: for a number Inductor multiplies by its reciprocal, and -49 * (1 / 49) is not -1."""
-    if not isinstance(difference, torch.Tensor):
-        return difference / max(position.shape[0] - 1, 1)
-    return difference / position[-1:].clamp(min=1)
 
 
 def _whole(end: Any, dtype: torch.dtype, device: Any) -> Any:

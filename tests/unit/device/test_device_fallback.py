@@ -1,6 +1,7 @@
 """Operators that run on the host are counted, and warned about, refused or allowed."""
 
 import contextlib
+import threading
 import warnings
 from collections import Counter
 
@@ -74,6 +75,19 @@ def test_policy_warn_warns_once_per_operator_and_names_the_users_line():
     mine = [warning for warning in caught if warning.category is HostFallbackWarning]
     assert len(mine) == 1 and mine[0].filename == __file__
     assert "aten::relu" in str(mine[0].message) and "torch.compile" in str(mine[0].message)
+
+
+def test_a_backward_pass_in_another_thread_warns_and_goes_on():
+    """Autograd's own thread, which runs it, has no frames of Python."""
+    x = torch.ones(3, device="npu", requires_grad=True)
+    y = torch.relu(x)
+    with torch.npu.set_fallback_policy("warn"), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        thread = threading.Thread(target=y.backward, args=(torch.ones(3, device="npu"),))
+        thread.start()
+        thread.join()
+    assert x.grad is not None and x.grad.cpu().tolist() == [1, 1, 1]
+    assert any("aten::threshold_backward" in str(warning.message) for warning in caught)
 
 
 def test_policy_error_refuses_and_says_the_ways_out():

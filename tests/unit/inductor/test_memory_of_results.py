@@ -183,3 +183,19 @@ def test_what_is_made_of_a_complex_input_stays_when_the_input_changes(device, ki
     z = torch.randn(5, 7, dtype=torch.complex64)
     found = torch.compile(program, fullgraph=True)(z.to(device))
     torch.testing.assert_close(found.cpu(), program(z.clone()))
+
+
+def test_a_saved_tensor_that_shares_memory_with_another_is_not_overwritten(device):
+    """Of the factor the backward pass keeps the diagonal too, and reads it after the factor's last use."""
+
+    def solved(a, b):
+        factor = torch.linalg.cholesky(a.abs() + 1)
+        return torch.linalg.solve_triangular(factor, b[:, :1, None], upper=False)
+
+    inputs = torch.randn(4, 1, 1), torch.rand(4, 5)
+    expected = torch.func.grad(lambda *x: solved(*x).square().sum(), (0, 1))(*inputs)
+    leaves = [x.to(device).requires_grad_() for x in inputs]
+    with torch.npu.set_fallback_policy("allow"):
+        torch.compile(solved)(*leaves).square().sum().backward()
+    for leaf, gradient in zip(leaves, expected, strict=True):
+        torch.testing.assert_close(leaf.grad.cpu(), gradient)

@@ -69,8 +69,7 @@ func.func @npu_fused_var_mean_add_rsqrt_sub_mul(%in_out_ptr0: memref<9xf32>, %in
 func.func @npu_fused_mul_sum_sub_div(%in_ptr0: memref<585xf32>, %in_ptr1: memref<65xf32>, %in_ptr2: memref<585xf32>, %in_ptr3: memref<9xf32>, %in_ptr4: memref<9xf32>, %out_ptr2: memref<585xf32>) {
   %c65 = arith.constant 65 : index
   %cst = arith.constant 0.0 : f32
-  %cst_1 = arith.constant 0.015384615384615385 : f32
-  %cst_2 = arith.constant 65.0 : f32
+  %cst_1 = arith.constant 65.0 : f32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9x80xf32, 1>
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<80xf32, 1>
   %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
@@ -78,7 +77,7 @@ func.func @npu_fused_mul_sum_sub_div(%in_ptr0: memref<585xf32>, %in_ptr1: memref
   %t_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
   %t_4 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
   %sum_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
-  %mul_4 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
+  %div = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9x80xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [9, 65], strides: [65, 1] : memref<585xf32> to memref<9x65xf32, strided<[65, 1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<9x65xf32, strided<[65, 1], offset: 0>>, memref<9x80xf32, 1>) -> ()
@@ -113,22 +112,22 @@ func.func @npu_fused_mul_sum_sub_div(%in_ptr0: memref<585xf32>, %in_ptr1: memref
       %sum_3 = arith.addf %o_1, %sel_1 : f32
       linalg.yield %sum_3 : f32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_4 : memref<9xf32, 1>) outs(%mul_4 : memref<9xf32, 1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_4 : memref<9xf32, 1>) outs(%div : memref<9xf32, 1>) {
     ^bb0(%a_7: f32, %o_2: f32):
-      %mul_5 = arith.mulf %a_7, %cst_1 : f32
-      linalg.yield %mul_5 : f32
+      %div_1 = arith.divf %a_7, %cst_1 : f32  // truediv
+      linalg.yield %div_1 : f32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %t_1, %sum, %t_2, %t_3, %t_4, %sum_2, %mul_4 : memref<9x80xf32, 1>, memref<80xf32, 1>, memref<9xf32, 1>, memref<9x80xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>) outs(%out : memref<9x80xf32, 1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %t_1, %sum, %t_2, %t_3, %t_4, %sum_2, %div : memref<9x80xf32, 1>, memref<80xf32, 1>, memref<9xf32, 1>, memref<9x80xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>) outs(%out : memref<9x80xf32, 1>) {
     ^bb0(%a_8: f32, %a_9: f32, %a_10: f32, %a_11: f32, %a_12: f32, %a_13: f32, %a_14: f32, %a_15: f32, %o_3: f32):
-      %mul_6 = arith.mulf %a_8, %a_9 : f32
-      %mul_7 = arith.mulf %mul_6, %cst_2 : f32
-      %sub_1 = arith.subf %mul_7, %a_10 : f32
+      %mul_4 = arith.mulf %a_8, %a_9 : f32
+      %mul_5 = arith.mulf %mul_4, %cst_1 : f32
+      %sub_1 = arith.subf %mul_5, %a_10 : f32
       %sub_2 = arith.subf %a_11, %a_12 : f32
-      %mul_8 = arith.mulf %sub_2, %a_13 : f32
-      %mul_9 = arith.mulf %mul_8, %a_14 : f32
-      %sub_3 = arith.subf %sub_1, %mul_9 : f32
-      %mul_10 = arith.mulf %a_15, %sub_3 : f32
-      linalg.yield %mul_10 : f32
+      %mul_6 = arith.mulf %sub_2, %a_13 : f32
+      %mul_7 = arith.mulf %mul_6, %a_14 : f32
+      %sub_3 = arith.subf %sub_1, %mul_7 : f32
+      %mul_8 = arith.mulf %a_15, %sub_3 : f32
+      linalg.yield %mul_8 : f32
   }
   %view_5 = memref.reinterpret_cast %out_ptr2 to offset: [0], sizes: [9, 65], strides: [65, 1] : memref<585xf32> to memref<9x65xf32, strided<[65, 1], offset: 0>>
   "npu.dma_store"(%out, %view_5) : (memref<9x80xf32, 1>, memref<9x65xf32, strided<[65, 1], offset: 0>>) -> ()
