@@ -6,14 +6,19 @@ saves; what follows from the decision of a router (`npusim.frontend.backend.rout
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import prod
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import sympy
 from npusim.frontend.backend.routing import is_decision
 from npusim.frontend.inductor.api import MemoryDep, SubgraphLowering, V, WeakDep, ir
 from npusim.frontend.template import MLIRTemplateBuffer
 
 _found: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
+
+_FEW = 65536
+"""Integers in results that are computed in case another graph selects by them."""
 
 _OF_SUBGRAPHS = (ir.InvokeSubgraph, ir.Conditional, ir.WhileLoop)
 """Nodes that call a graph within the graph. Neither sees what the other uses values for."""
@@ -32,10 +37,10 @@ def _control_nodes(scheduler: Any) -> Iterator[str]:
     computable = _computable(nodes, scheduler)
     pending = [name for node in nodes for name in _controlled_by(node, scheduler)]
     outputs = [name for name in V.graph.get_output_names() if name in scheduler.name_to_buf and not _is_float(name)]
-    # Another graph may go on with what follows from a router's decision, and with a counter; the graph around this one
-    # with any integers.
+    # Another graph may go on with what follows from a router's decision, and with a counter or an index per token; the
+    # graph around this one with any integers.
     continued = isinstance(V.graph, SubgraphLowering) or any(is_decision(node.node) for node in nodes)
-    pending += outputs if continued else filter(_is_scalar, outputs)
+    pending += outputs if continued else filter(_is_small, outputs)
     written = {real: new for new, real in scheduler.mutation_real_name.items() if real in V.graph.graph_inputs}
     seen: set[str] = set()
     while pending:
@@ -117,9 +122,10 @@ def _is_float(name: str) -> bool:
     return dtype is not None and (dtype.is_floating_point or dtype.is_complex)
 
 
-def _is_scalar(name: str) -> bool:
+def _is_small(name: str) -> bool:
     buffer = V.graph.try_get_buffer(name)
-    return buffer is not None and len(buffer.get_size()) == 0
+    sizes = [] if buffer is None else [int(s) for s in buffer.get_size() if isinstance(s, (int, sympy.Integer))]
+    return buffer is not None and len(sizes) == len(buffer.get_size()) and prod(sizes) <= _FEW
 
 
 def _has_size_of_data(name: str) -> bool:

@@ -12,6 +12,7 @@ of queries meets the keys up to its last query only. `flash.whole_rows_cost` mod
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
 
@@ -47,22 +48,75 @@ def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine)
     """Estimated core cycles where tiles of queries overlap (`flash.running_rows`): nothing waits but at the beginning
     and at the end. All cores load and store at once.
     """
+    step = _running_step(problem, tiling, machine)
+    rescaling, masked = _rescaling_cycles(problem, tiling, machine), _MASK_OPERATIONS * _score_cycles(tiling, machine)
+    busy, tiles, steps, masks = _busiest_strip(problem, tiling, machine)
+    slower = busy * machine.dram_stream_bytes_per_cycle / bytes_per_cycle(machine, busy)
+    queries, results = (slower * moved for moved in _row_cycles(problem, tiling, machine))
+    drains = (1 if step.adds_later else 2) * drain_cycles(machine)
+    ends = drains + queries + step.keys + results + 2 * machine.memory_latency_cycles
+    chain, other = step.score + step.vector + step.waits, step.vector + step.latency / 2
+    work = tiles * rescaling + masks * masked
+    work += overlapped_products_cycles(steps, step.score, step.vector, step.mix, step.waits, other)
+    if not step.adds_later:
+        work = max(work, (steps - tiles) * step.sum_cycles)
+    memory = (steps - 1) * step.keys + (tiles - 1) * (queries + results)
+    return ends + max(work, memory + max(0.0, chain - step.keys) + step.mix)
+
+
+@dataclass(frozen=True)
+class _RunningStep:
+    """Cycles of one tile of keys.
+
+    Attributes:
+        score, mix, vector: of the two products and of the vector unit.
+        keys: to load keys and values.
+        latency: of the vector unit's operations, which depend on each other.
+        waits: what passes between products and vector work.
+        rescaling: of the vector unit, to scale the running sum down.
+        sum_cycles: from one addition to the running sum to the next: a product, its way out, and the scaling.
+    """
+
+    score: float
+    mix: float
+    vector: float
+    keys: float
+    latency: float
+    waits: float
+    rescaling: float
+    sum_cycles: float
+
+    @property
+    def adds_later(self) -> bool:
+        """Whether memory or additions to the running sum take longer than all else, with one more operand to add."""
+        chain = (self.score + self.vector + self.mix + self.waits) / 2
+        return max(self.sum_cycles, self.keys) > max(chain, self.score + self.mix, self.vector + self.rescaling)
+
+
+def adds_later(problem: Problem, tiling: FlashTiling, machine: Machine) -> bool:
+    """Whether the products of `flash.running_rows` have tiles of their own: they would wait for each other."""
+    return _running_step(problem, tiling, machine).adds_later
+
+
+def _running_step(problem: Problem, tiling: FlashTiling, machine: Machine) -> _RunningStep:
     score, mix = _array_cycles(problem, tiling, machine)
     score += weight_load_cycles(problem.width, machine)
     mix += weight_load_cycles(tiling.k, machine)
-    rescaling, masked = _rescaling_cycles(problem, tiling, machine), _MASK_OPERATIONS * _score_cycles(tiling, machine)
+    rescaling = _rescaling_cycles(problem, tiling, machine)
     latency = 8 * machine.vector_latency_cycles
     latency += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
-    vector = _vector_cycles(tiling, machine) + rescaling
-    waits = machine.systolic_rows + machine.systolic_columns + latency
-    busy, tiles, steps, masks = _busiest_strip(problem, tiling, machine)
+    busy = _busiest_strip(problem, tiling, machine)[0]
     slower = busy * machine.dram_stream_bytes_per_cycle / bytes_per_cycle(machine, busy)
-    keys = slower * loading_cycles(problem, tiling, machine)
-    queries, results = (slower * moved for moved in _row_cycles(problem, tiling, machine))
-    ends = 2 * drain_cycles(machine) + queries + keys + results + 2 * machine.memory_latency_cycles
-    work = tiles * rescaling + masks * masked
-    work += overlapped_products_cycles(steps, score, vector, mix, waits, max(keys, vector + latency / 2))
-    return ends + max(work, (steps - 1) * keys + (tiles - 1) * (queries + results))
+    return _RunningStep(
+        score=score,
+        mix=mix,
+        vector=_vector_cycles(tiling, machine) + rescaling,
+        keys=slower * loading_cycles(problem, tiling, machine) + 2 * machine.dma_descriptor_cycles,
+        latency=latency,
+        waits=machine.systolic_rows + machine.systolic_columns + latency,
+        rescaling=rescaling,
+        sum_cycles=mix + drain_cycles(machine) + rescaling + machine.vector_latency_cycles,
+    )
 
 
 def _busiest_strip(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[int, int, int, int]:

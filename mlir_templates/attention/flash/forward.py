@@ -15,6 +15,7 @@ import sympy
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView, whole_operand
 from npusim.frontend.inductor.api import V
+from npusim.mlir_templates.attention.flash.cost import adds_later
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.attention.flash.running_rows import RUNNING_ROWS, running_rows_options
 from npusim.mlir_templates.attention.flash.running_steps import ForwardSteps
@@ -122,8 +123,10 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
         query, key, value, *bias, logsumexp = self.input_nodes
         if mapping.whole_rows:
             return self._numbered(kernel, WHOLE_ROWS, whole_rows_options(kernel, self.attention, mapping))
-        if self.space(kernel).problem.numbers_tiles:
-            return self._numbered(kernel, RUNNING_ROWS, running_rows_options(kernel, self.attention, mapping))
+        problem = self.space(kernel).problem
+        if problem.numbers_tiles:
+            later = adds_later(problem, mapping, kernel.machine)
+            return self._numbered(kernel, RUNNING_ROWS, running_rows_options(kernel, self.attention, mapping, later))
         text = FlashText(kernel, self.attention, {"q": mapping.q, "k": mapping.k})
         options = {
             "text": text,

@@ -4,6 +4,10 @@ several tiles.
 As in `flash.forward` a tile of queries stays while tiles of keys pass. As in `flash.whole_rows` tiles of queries are
 numbered over all heads: behind the last tile of keys the arrays multiply the next tile of queries, maybe of the next
 head, while the vector unit exponentiates, and a result is divided after the first softmax behind it has been issued.
+
+A product that is added to the running sum waits until the one before has left the arrays and is scaled down. Where
+arrays and vector unit have little to do (few queries: decoding), every product has a tile of its own instead, which is
+added when it is there.
 """
 
 from typing import Any
@@ -17,6 +21,9 @@ from npusim.mlir_templates.attention.flash.whole_rows import TOP, whole_rows_opt
 RUNNING_ROWS = (
     TOP
     + r"""
+  {% if ADDED %}
+  {{ kernel.def_sram_buffer("Y", text.query_tile(ADDED, ["q", "e"], "q" if LANES == "q" else "e"), dtype=WIDE) }}
+  {% endif %}
   {{ tiles.open_strips() }}
     {{ text.position("k_first", "k", "0") }}
     {{ tiles.position("first", "d0", "%strip") }}
@@ -48,21 +55,24 @@ RUNNING_ROWS = (
         %begins_row = arith.cmpi eq, %k, %zero : index
         %has_begun = arith.cmpi ne, %k, %zero : index
         scf.if %has_begun {
-          {{ running.decay() }}
+          {{ running.decay(ADDED) }}
         }
         scf.if %begins_row {
           {{ tiles.when_not_first() }}
             {{ tiles.position("before", "d0 - 1", "%tile") }}
-            {{ flash.finish("before") }}
+            {{ flash.finish("before", ADDED) }}
           }
           {{ text.math.fill("mixed", 0.0) }}
         }
-        {{ kernel.contract("mixed", "weights", "V_tile") }}
+        {% if ADDED %}
+        {{ text.math.fill(ADDED, 0.0) }}
+        {% endif %}
+        {{ kernel.contract(ADDED or "mixed", "weights", "V_tile") }}
       {{ text.close_keys() }}
       {{ flash.sum_up() }}
     }
     {{ tiles.position("last", "d0 - 1", "%strip_end") }}
-    {{ flash.finish("last") }}
+    {{ flash.finish("last", ADDED) }}
   {{ kernel.end_loop() }}
   return
 }
@@ -70,11 +80,18 @@ RUNNING_ROWS = (
 )
 
 
-def running_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
-    """The names of the template's text, apart from the tensors."""
+def running_rows_options(
+    kernel: MLIRTemplateKernel, attention: Attention, tiling: FlashTiling, adds_later: bool
+) -> dict[str, Any]:
+    """The names of the template's text, apart from the tensors.
+
+    Args:
+        adds_later: products have tiles of their own.
+    """
     options = whole_rows_options(kernel, attention, tiling)
     return {
         **options,
+        "ADDED": "product" if adds_later else None,
         "running": ForwardSteps(options["text"]),
         "ROWS": ["largest", "tile_largest", "shift", "decay", "total", "share"],
         "next_position": f"d0 + {tiling.k}",

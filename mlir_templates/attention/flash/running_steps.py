@@ -57,13 +57,14 @@ class ForwardSteps:
 
         return self.math.compute(["weights", "total"], ["scores", "shift"], body)
 
-    def decay(self) -> str:
-        """Scales down the weighted sum of values so far."""
+    def decay(self, added: str | None = None) -> str:
+        """Scales down the weighted sum of values so far, with a product that is not yet part of it."""
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
-            return [at.mul(outs[0], ins[0])]
+            factor, *product = ins
+            return [at.mul(at.add(outs[0], product[0]) if product else outs[0], factor)]
 
-        return self.math.compute(["mixed"], ["decay"], body)
+        return self.math.compute(["mixed"], ["decay", added] if added else ["decay"], body)
 
     def finish(self) -> str:
         """Divides by the total (rows without visible keys become 0) and computes the logsumexp."""

@@ -250,13 +250,18 @@ class StripSteps:
         load = self.kernel.load_input("V", "V_tile", self.tiles.key_dims("e"))
         return "\n".join([load, self.math.fill("mixed", 0.0), self.kernel.contract("mixed", "weights", "V_tile")])
 
-    def finish(self, position: str) -> str:
-        """Divides the weighted values of a tile by the sums of the weights, and stores them."""
+    def finish(self, position: str, added: str | None = None) -> str:
+        """Divides the weighted values of a tile by the sums of the weights, and stores them.
+
+        Args:
+            added: a product that is not yet part of the weighted values.
+        """
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            return [at.mul(ins[0], ins[1])]
+            mixed, share, *product = ins
+            return [at.mul(at.add(mixed, product[0]) if product else mixed, share)]
 
-        divided = self.math.compute(["Y_tile"], ["mixed", "share"], body)
+        divided = self.math.compute(["Y_tile"], ["mixed", "share", *([added] if added else [])], body)
         tile, dims = self.tiles.tile_at("Y_tile", position), self.tiles.dims_at(RESULT_DIMS, position)
         stored = self.kernel.dma_store(tile, "Y", dims)
         return f"{divided}\n{stored}"

@@ -18,6 +18,7 @@ from npusim.mlir_templates.attention.flash.cost import product_cycles
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, overlapped_products_cycles
 from npusim.simulator.machine import Machine
+from npusim.simulator.timing.cost.contraction import weight_load_cycles
 
 _SLOTS = 2
 _WEIGH_OPERATIONS = 4  # scale, shift, sum, conversion
@@ -39,7 +40,8 @@ def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
         moved * busy / bytes_per_cycle(machine, busy) for moved in _moved_bytes(problem, tiling, machine)
     )
     drain, latency = drain_cycles(machine), machine.memory_latency_cycles
-    waits = 2 * (drain + machine.systolic_rows) + 8 * machine.vector_latency_cycles
+    waits = 2 * drain + weight_load_cycles(problem.width, machine) + weight_load_cycles(tiling.k, machine)
+    waits += 8 * machine.vector_latency_cycles
     waits += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
     memory = loads + values + stores + 2 * 5 * machine.dma_descriptor_cycles
     other = max(exchange, memory)

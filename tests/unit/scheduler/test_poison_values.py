@@ -103,6 +103,9 @@ KNOWN = {
     "beside": lambda y: written_to_a_slice(y)[2].cpu(),
     "part overwritten": lambda y: (y[:3].fill_(1), y[:3].cpu()),
     "moved on the device only": lambda y: y.clone().t() + 1,
+    "rows by known numbers": lambda y: y[torch.tensor([0, 2]).npu()],
+    "rows by a known mask": lambda y: y[(torch.arange(6) > 2).npu()],
+    "elements by a known mask": lambda y: y.masked_select(torch.eye(6).npu() > 0),
 }
 
 

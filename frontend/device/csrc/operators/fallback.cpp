@@ -76,8 +76,14 @@ bool informs_host(const c10::OperatorHandle& op) {
     });
 }
 
-Tensor host_argument(const c10::OperatorHandle& op, const Tensor& tensor) {
-    if (is_poison(tensor) && informs_host(op)) {
+// Whether an argument (by its place) of such an operator makes the answer; of these, the first is only selected from.
+bool informs_host(const c10::OperatorHandle& op, size_t place) {
+    static const auto* names = new std::set<std::string>{"aten::index", "aten::masked_select"};
+    return informs_host(op) && (place > 0 || names->count(op.operator_name().name) == 0);
+}
+
+Tensor host_argument(const c10::OperatorHandle& op, const Tensor& tensor, size_t place) {
+    if (is_poison(tensor) && informs_host(op, place)) {
         report_poison(tensor, op_name(op) + " computes a size or an answer from it, which is taken to be all 0");
         HostWork::touch(tensor);
         return at::zeros(tensor.sizes(), tensor.options().device(at::kCPU));
@@ -85,24 +91,25 @@ Tensor host_argument(const c10::OperatorHandle& op, const Tensor& tensor) {
     return mixes_devices(op) ? as_cpu(tensor) : host_tensor(op_name(op), tensor);
 }
 
-c10::IValue host_tensors(const c10::OperatorHandle& op, const c10::List<Tensor>& tensors) {
+c10::IValue host_tensors(const c10::OperatorHandle& op, const c10::List<Tensor>& tensors, size_t place) {
     c10::List<Tensor> hosts;
-    for (const Tensor& tensor : tensors.vec()) hosts.push_back(host_argument(op, tensor));
+    for (const Tensor& tensor : tensors.vec()) hosts.push_back(host_argument(op, tensor, place));
     return hosts;
 }
 
-c10::IValue host_optional_tensors(const c10::OperatorHandle& op, const c10::List<std::optional<Tensor>>& tensors) {
+c10::IValue host_optional_tensors(const c10::OperatorHandle& op, const c10::List<std::optional<Tensor>>& tensors,
+                                  size_t place) {
     c10::List<std::optional<Tensor>> hosts;
     for (const std::optional<Tensor> tensor : tensors) {
-        hosts.push_back(tensor ? std::optional<Tensor>(host_argument(op, *tensor)) : std::nullopt);
+        hosts.push_back(tensor ? std::optional<Tensor>(host_argument(op, *tensor, place)) : std::nullopt);
     }
     return hosts;
 }
 
-c10::IValue host_value(const c10::OperatorHandle& op, const c10::IValue& value) {
-    if (value.isTensor()) return host_argument(op, value.toTensor());
-    if (value.isTensorList()) return host_tensors(op, value.toTensorList());
-    if (value.isOptionalTensorList()) return host_optional_tensors(op, value.toOptionalTensorList());
+c10::IValue host_value(const c10::OperatorHandle& op, const c10::IValue& value, size_t place) {
+    if (value.isTensor()) return host_argument(op, value.toTensor(), place);
+    if (value.isTensorList()) return host_tensors(op, value.toTensorList(), place);
+    if (value.isOptionalTensorList()) return host_optional_tensors(op, value.toOptionalTensorList(), place);
     if (value.isDevice() && value.toDevice().is_privateuseone()) return at::Device(at::kCPU);
     if (value.isGenerator() && value.toGenerator().device().is_privateuseone())
         return host_generator(value.toGenerator());
@@ -128,7 +135,7 @@ Call put_arguments_on_host(const c10::OperatorHandle& op, torch::jit::Stack& sta
         c10::IValue& value = stack[first + i];
         call.given_generator |= value.isGenerator();
         if (!is_output(arguments[i])) {
-            value = host_value(op, value);
+            value = host_value(op, value, i);
             continue;
         }
         call.outputs.push_back(value.toTensor());
