@@ -31,7 +31,7 @@ def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> 
     heads = tiling.heads * tiling.batch
     score, mix = _array_cycles(problem, tiling, machine)
     vector, memory = (
-        heads * part for part in (_vector_cycles(tiling, machine), loading_cycles(problem, tiling, machine))
+        heads * part for part in (_vector_cycles(tiling, machine), sum(loading_cycles(problem, tiling, machine)))
     )
     queries, keys, values = _prologue_cycles(problem, tiling, machine)
     vector += keys + values
@@ -45,7 +45,8 @@ def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> 
 
 def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
     """Estimated core cycles where tiles of queries overlap (`flash.running_rows`): nothing waits but at the beginning
-    and at the end. All cores load and store at once.
+    and at the end. All cores load their first queries and keys at once, and the first values during the first softmax;
+    behind these they share the memory as long as they work: with a causal mask some end before others.
     """
     score, mix = _array_cycles(problem, tiling, machine)
     score += weight_load_cycles(problem.width, machine)
@@ -55,20 +56,25 @@ def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine)
     latency += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
     vector = _vector_cycles(tiling, machine) + rescaling
     waits = machine.systolic_rows + machine.systolic_columns + latency
-    busy, tiles, steps, masks = _busiest_strip(problem, tiling, machine)
-    slower = busy * machine.dram_stream_bytes_per_cycle / bytes_per_cycle(machine, busy)
-    keys = slower * loading_cycles(problem, tiling, machine)
-    queries, results = (slower * moved for moved in _row_cycles(problem, tiling, machine))
-    ends = 2 * drain_cycles(machine) + queries + keys + results + 2 * machine.memory_latency_cycles
+    strips = _strips(problem, tiling, machine)
+    tiles, steps, masks = max(strips, key=lambda strip: strip[1])
+    meeting, ending = sum(met for _, met, _ in strips) / max(1, steps), sum(met == steps for _, met, _ in strips)
+    first, contended, last = (
+        cores * machine.dram_stream_bytes_per_cycle / bytes_per_cycle(machine, cores)
+        for cores in (len(strips), max(1, meeting), ending)
+    )
+    scored, mixed = loading_cycles(problem, tiling, machine)
+    keys = contended * (scored + mixed)
+    queries, results = _row_cycles(problem, tiling, machine)
+    ends = 2 * drain_cycles(machine) + first * (queries + scored) + last * results + 2 * machine.memory_latency_cycles
+    ends += max(0.0, first * mixed - vector - waits)
     work = tiles * rescaling + masks * masked
     work += overlapped_products_cycles(steps, score, vector, mix, waits, max(keys, vector + latency / 2))
-    return ends + max(work, (steps - 1) * keys + (tiles - 1) * (queries + results))
+    return ends + max(work, (steps - 1) * keys + (tiles - 1) * contended * (queries + results))
 
 
-def _busiest_strip(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[int, int, int, int]:
-    """How many cores share the tiles of queries; and of the core that meets most tiles of keys, how many tiles of
-    queries it has, how many of keys these meet, and how many of those are masked.
-    """
+def _strips(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[tuple[int, int, int]]:
+    """Of every core the tiles of queries that it has, how many of keys these meet, and how many of those are masked."""
     rows = list(_rows(problem, tiling))
     steps, hidden = ([0, *accumulate(counts)] for counts in zip(*rows, strict=True))
     total = _groups(problem, tiling) * len(rows)
@@ -77,10 +83,11 @@ def _busiest_strip(problem: Problem, tiling: FlashTiling, machine: Machine) -> t
     def before(tile: int, sums: list[int]) -> int:
         return tile // len(rows) * sums[-1] + sums[tile % len(rows)]
 
-    strips = [(first, min(first + strip, total)) for first in range(0, total, strip)]
-    first, end = max(strips, key=lambda each: before(each[1], steps) - before(each[0], steps))
-    met, masks = (before(end, sums) - before(first, sums) for sums in (steps, hidden))
-    return len(strips), end - first, met, masks
+    ranges = [(first, min(first + strip, total)) for first in range(0, total, strip)]
+    return [
+        (end - first, before(end, steps) - before(first, steps), before(end, hidden) - before(first, hidden))
+        for first, end in ranges
+    ]
 
 
 def _row_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
@@ -261,11 +268,12 @@ def _rescaling_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     return elements / machine.vector_elements_per_lane / min(machine.vector_alus, machine.vector_stores_per_cycle)
 
 
-def loading_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    """Cycles to load a tile of keys, of values and of the bias, of one head."""
-    moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
-    moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
-    return moved / machine.dram_stream_bytes_per_cycle
+def loading_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
+    """Cycles to load a tile of keys and of the bias, and one of values, of one head."""
+    scored = tiling.k * problem.width * problem.read_bytes(1)
+    scored += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
+    mixed = tiling.k * problem.value_width * problem.read_bytes(2)
+    return scored / machine.dram_stream_bytes_per_cycle, mixed / machine.dram_stream_bytes_per_cycle
 
 
 def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[float]:
