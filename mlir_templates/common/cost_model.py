@@ -4,9 +4,9 @@ Cycles are core cycles; sizes are in elements unless named bytes. Cost models re
 (`machine.memory_latency_cycles`, `machine.kernel_launch_cycles`) directly.
 """
 
-from collections.abc import Iterator
-from math import ceil
-from typing import Any
+from collections.abc import Iterator, Sequence
+from math import ceil, gcd, inf
+from typing import Any, NamedTuple
 
 import sympy
 from npusim.frontend.inductor.api import V
@@ -59,11 +59,20 @@ def begun_within(total: int, inner: int, cores: int) -> int:
 # -- time -------------------------------------------------------------------------------------------------------------
 
 
-def bytes_per_cycle(machine: Machine, cores: int) -> float:
+def bytes_per_cycle(machine: Machine, cores: float) -> float:
     """Bytes per cycle that some cores move: limited by the memory, their ports, DMA engines and requests in flight."""
     covered = machine.dma_outstanding_requests * machine.dram_request_bytes / machine.memory_latency_cycles
     port = machine.core_port_bytes_per_cycle or covered
     return min(machine.dram_stream_bytes_per_cycle, cores * min(covered, port, machine.dma_bytes_per_cycle))
+
+
+def both_ways_cycles(loads: float, stores: float, machine: Machine, cores: int) -> float:
+    """Cycles of loads beside stores, which take these alone: they have DMA engines of their own, and share the cores'
+    ports and the memory.
+    """
+    alone, port = bytes_per_cycle(machine, cores), cores * machine.core_port_bytes_per_cycle or inf
+    shared = min(machine.dram_stream_bytes_per_cycle, port, 2 * alone)
+    return max(loads, stores, (loads + stores) * alone / shared)
 
 
 def request_overhead(run_bytes: float, machine: Machine) -> float:
@@ -71,15 +80,57 @@ def request_overhead(run_bytes: float, machine: Machine) -> float:
     return ceil(run_bytes / machine.dram_request_bytes) * machine.dram_request_bytes / run_bytes
 
 
+class TileAxis(NamedTuple):
+    """An axis of a tile: how many elements it takes, how far apart tiles begin, the elements of the tensor, and how far
+    apart the tile's elements are.
+    """
+
+    tile: int
+    step: int
+    whole: int
+    apart: int = 1
+
+
+def moved_bytes(axes: Sequence[TileAxis], element_bytes: float, machine: Machine) -> float:
+    """Bytes that a transfer of a tile of a row-major tensor moves (outermost axis first), as requests are moved whole.
+
+    What lies side by side, or less than a request apart, is one run. Runs begin anywhere in a request, at multiples of
+    what their distances and those of tiles share; the mean over these beginnings is taken.
+    """
+    if not element_bytes:
+        return 0.0
+    request, element = machine.dram_request_bytes, max(1, round(element_bytes))
+    run, runs, stride, begins = element, 1, element, request
+    for axis in reversed(axes):
+        distance = axis.apart * stride
+        if axis.tile > 1 and runs == 1 and distance - run < request:
+            run += (axis.tile - 1) * distance
+        elif axis.tile > 1:
+            runs, begins = runs * axis.tile, gcd(begins, distance)
+        if axis.tile * axis.apart < axis.whole:
+            begins = gcd(begins, axis.step * stride)
+        stride *= axis.whole
+    return runs * run_bytes_moved(run, begins, machine) * element_bytes / element
+
+
+def run_bytes_moved(run_bytes: float, begins: int, machine: Machine) -> float:
+    """Mean bytes that a run moves in whole requests, if it begins at multiples of `begins`, which divides a request."""
+    return ceil(run_bytes / begins) * begins + machine.dram_request_bytes - begins
+
+
 def apart_overhead(run_bytes: float, stride_bytes: float, machine: Machine) -> float:
     """The same of runs that lie apart, as the rows of a tile that is narrower than its matrix: where DRAM is simulated
     by command, what opening its rows takes counts as bytes.
     """
-    requests = request_overhead(run_bytes, machine)
+    return max(request_overhead(run_bytes, machine), rows_overhead(run_bytes, stride_bytes, machine))
+
+
+def rows_overhead(run_bytes: float, stride_bytes: float, machine: Machine) -> float:
+    """Time that opening DRAM rows for runs that lie apart takes, as bytes per byte; 1 where it is not simulated."""
     if machine.dram_rows is None:
-        return requests
+        return 1.0
     dram = machine.dram_rows.overhead(run_bytes, stride_bytes) * channel_overhead(run_bytes, stride_bytes, machine)
-    return max(requests, dram * machine.dram_stream_bytes_per_cycle / machine.dram_bytes_per_cycle)
+    return max(1.0, dram * machine.dram_stream_bytes_per_cycle / machine.dram_bytes_per_cycle)
 
 
 def channel_overhead(run_bytes: float, stride_bytes: float, machine: Machine) -> float:

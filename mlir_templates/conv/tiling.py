@@ -7,8 +7,8 @@ A tile of the result holds `filters` output channels at some positions of some i
   `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the weights are stationary;
 - memory: the weights are read once if their loops are outside (`weights_stay`) and once per tile of positions
   otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
-  tile covers the channels; what stays is read by each core that needs it; the result is written once; short rows pay
-  for whole DRAM requests;
+  tile covers the channels; what stays is read by each core that needs it; the result is written once; rows that lie
+  apart pay for whole DRAM requests, wherever they begin in one; loads and stores share the memory;
 - vector: three passes over the result, and prologues whenever a tile of their operand is read, halo included; the
   vector unit works in order, so a prologue behind an epilogue waits for the contraction before it, and the arrays wait
   for the prologue;
@@ -24,13 +24,15 @@ from typing import Any
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import (
     begun_within,
+    both_ways_cycles,
     bytes_per_cycle,
     drain_cycles,
+    moved_bytes,
     overlapped_cycles,
-    request_overhead,
     round_up,
 )
 from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
+from npusim.mlir_templates.conv.transfers import even_axis, positions_axes, windows_axes
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import shared_folds_cycles, weight_load_cycles
@@ -288,7 +290,7 @@ def _cycles_on(cores: int, problem: Problem, tiling: ConvTiling, machine: Machin
     loads = groups * (image_loads * image + weight_loads * weights)
     if nc == 1:
         loads += begun_within(iterations, blocks if stay else nf, cores) * (weights if stay else image)
-    memory = loads + tiles * result + iterations * 2 * machine.dma_descriptor_cycles
+    memory = both_ways_cycles(loads, tiles * result, machine, busy) + iterations * 2 * machine.dma_descriptor_cycles
     latency = machine.memory_latency_cycles
     if memory + latency > limit + 1:
         return inf
@@ -309,7 +311,8 @@ def _cycles_on(cores: int, problem: Problem, tiling: ConvTiling, machine: Machin
     stored = busy * result
     memory += 2 * latency + tail - (min(stored, tail) if per_core > 1 else 0)
     begin, end = busy * (image + weights) + latency + first_weights, drain + result_vector + stored + latency
-    cycles = max(memory, begin + max(arrays, vector, waiting) + end)
+    storing = work + (per_core - 1) * stored
+    cycles = max(memory, loads + tail + stored + 2 * latency, begin + max(arrays, vector, waiting, storing) + end)
     return round(cycles, 3)  # of equally fast tilings the first, which has the longest rows in memory
 
 
@@ -347,27 +350,20 @@ def _exposed_cycles(
 
 
 def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine, busy: int) -> tuple[float, float, float]:
-    """DRAM cycles of a tile of the image, of the weights and of the result, at the speed of `busy` cores together."""
+    """Cycles of a tile of the image, of the weights and of the result in memory, at the speed of `busy` cores."""
     taps = prod(window.kernel for window in problem.windows)
-    deep = tiling.filters if problem.depthwise else tiling.channels
-    inner = min(problem.windows[-1].inputs, problem.windows[-1].span(tiling.positions[-1]))
-    near = [min(w.inputs, w.span(t)) for w, t in zip(problem.windows, tiling.positions, strict=True)]
-    run = deep if problem.channels_last else inner
-    out_run = tiling.filters if problem.channels_last else tiling.positions[-1]
+    groups = 1 if problem.depthwise else problem.groups
+    images, filters = even_axis(tiling.images, problem.batch), even_axis(tiling.filters, groups * problem.filters)
+    channels = filters if problem.depthwise else even_axis(tiling.channels, groups * problem.channels)
+    of_filter = even_axis(tiling.channels * taps, problem.channels * taps)
+    shape = problem.windows, tiling.positions, problem.channels_last
     image_bytes, weight_bytes = bytes_read(problem.element_bytes, problem.computed_image, problem.computed_weights)
-    points = tiling.images * tiling.filters * prod(tiling.positions)
-    moved = (
-        _bytes_moved(tiling.images * deep * prod(near), run, image_bytes, machine),
-        _bytes_moved(tiling.filters * tiling.channels * taps, tiling.channels * taps, weight_bytes, machine),
-        _bytes_moved(points, out_run, problem.element_bytes, machine),
+    speed = bytes_per_cycle(machine, busy)
+    return (
+        moved_bytes(windows_axes(images, channels, *shape), image_bytes, machine) / speed,
+        moved_bytes([filters, of_filter], weight_bytes, machine) / speed,
+        moved_bytes(positions_axes(images, filters, *shape), problem.element_bytes, machine) / speed,
     )
-    image, weights, result = (each / bytes_per_cycle(machine, busy) for each in moved)
-    return image, weights, result
-
-
-def _bytes_moved(elements: int, run: int, element_bytes: float, machine: Machine) -> float:
-    """In whole requests; 0 for an operand that is computed from nothing."""
-    return elements * element_bytes * request_overhead(run * element_bytes, machine) if element_bytes else 0.0
 
 
 def _weight_load_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> int:

@@ -16,7 +16,7 @@ from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mlir_writer.indices import affine_sum
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, positive_hint
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, moved_bytes, positive_hint
 from npusim.mlir_templates.conv.operands import (
     Computed,
     ConvOperand,
@@ -24,11 +24,14 @@ from npusim.mlir_templates.conv.operands import (
     bytes_read,
     image_operand,
     in_whole_groups,
+    known_size,
     result_operand,
+    strides_of,
 )
 from npusim.mlir_templates.conv.taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv.text import Side, operand_tile, tile, tile_of
 from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, position_entry, position_tiles, shape_key
+from npusim.mlir_templates.conv.transfers import even_axis, positions_axes, windows_axes
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.simulator.machine import Machine
@@ -95,7 +98,7 @@ class WeightTiling:
 class WeightProblem:
     """Sizes of the gradient (`batch` is a hint if symbolic), bytes per element. Depthwise channels are filters of one
     group. `computed_image`, `computed_gradient`: costs of prologues, None for operands in memory. `scratchpad_share`:
-    share of the scratchpad that tiles may fill.
+    share of the scratchpad that tiles may fill. `channels_last`: of the image and of the gradient.
     """
 
     batch: int
@@ -109,6 +112,7 @@ class WeightProblem:
     computed_image: Computed | None = None
     computed_gradient: Computed | None = None
     scratchpad_share: float = 1.0
+    channels_last: tuple[bool, bool] = (False, False)
 
 
 class WeightSpace(MappingSpace[WeightTiling]):
@@ -202,16 +206,11 @@ def _cycles_on(cores: int, problem: WeightProblem, tiling: WeightTiling, machine
     )
     tiles = problem.groups * ceil(problem.filters / tiling.filters) * ceil(problem.channels / tiling.channels)
     per_core = ceil(tiles / cores)
-    deep = tiling.filters if problem.depthwise else tiling.channels
-    image = deep * tiling.images * prod(_spans(problem, tiling))
-    gradient = tiling.filters * tiling.images * prod(tiling.positions)
-    operands = (problem.computed_image, problem.computed_gradient)
-    image_bytes, gradient_bytes = bytes_read(problem.element_bytes, *operands)
     busy = ceil(tiles / per_core)
     bandwidth = bytes_per_cycle(machine, busy) / busy
-    first = (image * image_bytes + gradient * gradient_bytes) / bandwidth
+    moved = _moved_bytes(problem, tiling, machine)
+    first, stored = sum(moved[:2]) / bandwidth, moved[2] / bandwidth
     result = tiling.filters * tiling.channels * taps
-    stored = result * problem.element_bytes / bandwidth
     computing, drain = _prologue_cycles(problem, tiling, machine), drain_cycles(machine)
     rows, columns = machine.systolic_rows, machine.systolic_columns
     reduced, wide = tiling.images * prod(tiling.positions), tiling.channels * taps
@@ -229,6 +228,24 @@ def _cycles_on(cores: int, problem: WeightProblem, tiling: WeightTiling, machine
     ends += _RESULT_PASSES * result / machine.vector_elements_per_cycle
     period = max(first + stored / blocks, work, computing)
     return ends + work + (per_core * blocks - 1) * period
+
+
+def _moved_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> tuple[float, float, float]:
+    """Bytes of the transfers of a tile of the image, of the gradient and of the result."""
+    taps = prod(window.kernel for window in problem.windows)
+    images, all_filters = even_axis(tiling.images, problem.batch), problem.groups * problem.filters
+    filters = even_axis(tiling.filters, all_filters)
+    channels = filters if problem.depthwise else even_axis(tiling.channels, problem.groups * problem.channels)
+    of_filter = even_axis(tiling.channels * taps, problem.channels * taps)
+    image_bytes, gradient_bytes = bytes_read(problem.element_bytes, problem.computed_image, problem.computed_gradient)
+    of_image, of_gradient = problem.channels_last
+    image = windows_axes(images, channels, problem.windows, tiling.positions, of_image)
+    gradient = positions_axes(images, filters, problem.windows, tiling.positions, of_gradient)
+    return (
+        moved_bytes(image, image_bytes, machine),
+        moved_bytes(gradient, gradient_bytes, machine),
+        moved_bytes([filters, of_filter], problem.element_bytes, machine),
+    )
 
 
 def _prologue_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
@@ -300,9 +317,16 @@ class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
             computed_image=image_work,
             computed_gradient=gradient_work,
             scratchpad_share=kernel.work.reserve,
+            channels_last=(self._channels_last(0, image_work), self._channels_last(1, gradient_work)),
             element_bytes=image.get_dtype().itemsize,
             accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
         )
+
+    def _channels_last(self, position: int, work: Computed | None) -> bool:
+        """Whether the channels of an operand, or of its prologue's input, are contiguous."""
+        node = self.input_nodes[position]
+        own = strides_of(node)[1] == 1 and known_size(node.get_size()[1]) != 1
+        return own if work is None else work.innermost in ("c", "y")
 
 
 class _Text:

@@ -8,8 +8,9 @@ the dimensions:
   that the accumulators need, each with its stall);
 - memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
-  gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
-  with DRAM by command rows of tiles pay for the DRAM rows that they open and for the channels that they leave idle;
+  gets only the bandwidth of the channels it touches, and rows that lie apart pay for whole requests, wherever they
+  begin in one; with DRAM by command rows of tiles pay for the DRAM rows that they open and for the channels that they
+  leave idle;
 - vector: the epilogues, or a pass over results that are narrower than their accumulators, on whole tiles; prologues
   whenever a tile of their operand is read; the arrays wait for the prologues between two products;
 - latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, beside the
@@ -82,7 +83,7 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     outer = turns * ceil(_outer_loads(product, tiling, cores) / busy) if tiling.k_resident else 1
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
-    if product.cores_meet and not tiling.share_batch and cores > 1:
+    if not product.shared_axis and not tiling.share_batch and cores > 1:
         stalls += (turns - 1) * (first + last + drain + latency)
     if tiling.resident:
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
@@ -151,6 +152,8 @@ def _shared(product: Product, tiling: GemmTiling) -> tuple[int, int]:
     """
     nm, nn, _ = _counts(product, tiling)
     turns = ceil(product.batch / tiling.batch)
+    if product.shared_axis:
+        return (nm, nn * turns) if product.shared_axis == "m" else (nn, nm * turns)
     if not tiling.share_batch or turns == 1:
         return nm * nn, turns
     return (turns, nm * nn) if tiling.k_resident else (turns * nm * nn, 1)
@@ -160,7 +163,7 @@ def _outer_loads(product: Product, tiling: GemmTiling, cores: int) -> int:
     """How often cores load a tile of the outer loop's operand for a product, where it stays during the inner loop."""
     nm, nn, _ = _counts(product, tiling)
     outer, inner = (nm, nn) if tiling.m_outer else (nn, nm)
-    if tiling.share_batch and product.batch > tiling.batch:
+    if product.shared_axis or (tiling.share_batch and product.batch > tiling.batch):
         return outer
     each = ceil(outer * inner / cores)
     return outer + sum(start % inner != 0 for start in range(each, outer * inner, each))
@@ -247,11 +250,11 @@ def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:
 
 def _transfers(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float, float]:
     """Cycles to move each matrix once: left, right (siblings included), result."""
-    rights = (product.right, *product.siblings)
+    rights, batch = (product.right, *product.siblings), (tiling.batch, product.batch)
     return (
-        product.left.transfer_cycles(product.m, product.k, (tiling.m, tiling.k), machine),
-        sum(right.transfer_cycles(product.k, product.n, (tiling.k, tiling.n), machine) for right in rights),
-        product.result.transfer_cycles(product.m, product.n, (tiling.m, tiling.n), machine),
+        product.left.transfer_cycles(product.m, product.k, (tiling.m, tiling.k), machine, batch),
+        sum(right.transfer_cycles(product.k, product.n, (tiling.k, tiling.n), machine, batch) for right in rights),
+        product.result.transfer_cycles(product.m, product.n, (tiling.m, tiling.n), machine, batch),
     )
 
 

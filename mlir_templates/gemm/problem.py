@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil, gcd, lcm
 
 from npusim.frontend.template import EpilogueWork
-from npusim.mlir_templates.common.cost_model import apart_overhead, bytes_per_cycle, request_overhead
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, rows_overhead, run_bytes_moved
 from npusim.simulator.machine import Machine
 
 ROW_MULTIPLE = 8
@@ -57,17 +57,38 @@ class Matrix:
         busy = tile[0] * tile[1] / (self.lane_elements(*tile, lanes) * lanes)
         return shape[0] * shape[1] * self.vector_cycles / busy
 
-    def transfer_cycles(self, rows: int, columns: int, tile: tuple[int, int], machine: Machine) -> float:
-        """Cycles to move the whole matrix once in tiles of `tile` rows and columns."""
-        if not self.element_bytes:
+    def transfer_cycles(
+        self, rows: int, columns: int, tile: tuple[int, int], machine: Machine, batch: tuple[int, int] = (1, 1)
+    ) -> float:
+        """Cycles to move the whole matrix once in tiles of `tile` rows and columns.
+
+        Args:
+            batch: matrices of a tile, and all matrices.
+        """
+        if not self.element_bytes or not rows or not columns:
             return 0.0  # never in memory
-        run = min((rows, tile[0]) if self.transposed else (columns, tile[1])) * self.element_bytes
-        apart = run < self.row_stride_bytes
-        requests = (
-            apart_overhead(run, self.row_stride_bytes, machine) if apart else request_overhead(max(run, 1), machine)
-        )
-        whole = rows * columns * self.element_bytes * requests / bytes_per_cycle(machine, machine.cores)
+        size, in_memory = ((columns, rows), tile[::-1]) if self.transposed else ((rows, columns), tile)
+        run = min(size[1], in_memory[1]) * self.element_bytes
+        overhead = self._requests_overhead(run, size[0], in_memory, batch, machine)
+        if run < self.row_stride_bytes:
+            overhead = max(overhead, rows_overhead(run, self.row_stride_bytes, machine))
+        whole = rows * columns * self.element_bytes * overhead / bytes_per_cycle(machine, machine.cores)
         return whole / _channel_share(run, self.row_stride_bytes, machine)
+
+    def _requests_overhead(
+        self, run: float, rows: int, tile: tuple[int, int], batch: tuple[int, int], machine: Machine
+    ) -> float:
+        """Bytes moved per byte of a tile with `run` bytes of each row, as requests are moved whole: rows are one run
+        where no whole request lies between them.
+        """
+        request, distance = machine.dram_request_bytes, max(self.row_stride_bytes, ceil(run))
+        begins = gcd(request, ceil(tile[1] * self.element_bytes)) if run < self.row_stride_bytes else request
+        if distance - run >= request:
+            return run_bytes_moved(run, gcd(begins, distance), machine) / run
+        held, whole = min(rows, tile[0]), rows * batch[1]
+        held *= batch[0] if held == rows else 1
+        begins = gcd(begins, held * distance) if held < whole else begins
+        return run_bytes_moved((held - 1) * distance + run, begins, machine) / (held * run)
 
 
 @dataclass(frozen=True)
@@ -85,8 +106,8 @@ class Product:
         whole_rows: whether tiles must cover N, as the epilogue reduces rows.
         scratchpad_share: share of the scratchpad that tiles may fill.
         rows_per_cycle: rows that enter an array per cycle.
-        cores_meet: whether cores that share the outer loop of each product wait for each other between products; not
-            if the loop over the batch is inside the shared loop.
+        shared_axis: the axis whose tiles alone cores share, where the loop over the batch is inside of that over these
+            (`m` or `n`): cores wait for each other at the end only. Else they share what the tiling says.
     """
 
     m: int
@@ -103,7 +124,7 @@ class Product:
     whole_rows: bool = False
     scratchpad_share: float = 1.0
     rows_per_cycle: float = 1.0
-    cores_meet: bool = True
+    shared_axis: str = ""
 
     @property
     def stores_accumulators(self) -> bool:

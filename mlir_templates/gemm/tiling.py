@@ -1,6 +1,6 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
-Among estimates within half a percent (seven for elements of 32 bits and more) the candidate that moves the fewest bytes
+Among estimates within half a percent (four for elements of 32 bits and more) the candidate that moves the fewest bytes
 wins, then the cheapest, then one that covers K, whose results leave one by one. Tilings with a resident operand are
 left to autotuning and mapping files. The host does not matter here: the functional compiler tiles products for it
 again. Where DRAM is simulated by command, tiles of the right operand may be as wide as its rows in memory: rows side by
@@ -25,7 +25,7 @@ _WIDE_TARGETS = (262144, 131072, 65536, 32768, 16384, 8192, 4096)
 _SLOTS = (2, 3)
 _BATCHES = (1024, 512, 256, 128, 64, 32, 16, 8, 4, 2)
 _CLOSE = 1.005
-_CLOSE_WIDE = 1.07
+_CLOSE_WIDE = 1.04
 
 
 class GemmSpace(MappingSpace[GemmTiling]):

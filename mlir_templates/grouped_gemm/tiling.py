@@ -41,7 +41,7 @@ class GroupedSpace(GemmSpace):
             accumulator_bytes=accumulator,
             k_is_static=groups.ragged != "k",
             batch=groups.count,
-            cores_meet=False,
+            shared_axis="n" if groups.ragged == "m" else "m",
         )
         return cls(product, machine, groups)
 

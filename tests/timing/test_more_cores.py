@@ -327,3 +327,58 @@ def test_one_core_has_nothing_to_choose(small: Machine) -> None:
     kernel = parse_kernel(KERNELS["small copy"])
     timing = compile_timing(kernel, small)
     assert CoreChoice(kernel, small, timing).program((), separate(kernel)) is timing
+
+
+def convolution(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+    return torch.nn.functional.conv2d(x, w)
+
+
+def weight_gradient(x: torch.Tensor, w: torch.Tensor, g: torch.Tensor) -> torch.Tensor:
+    only_weights = [False, True, False]
+    args = (None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1, only_weights)
+    result: torch.Tensor = torch.ops.aten.convolution_backward(g, x, w, *args)[1]
+    return result
+
+
+def causal_attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+
+def grouped_product(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+    ends = torch.arange(32, 129, 32, dtype=torch.int32, device=x.device)
+    return torch._grouped_mm(x, w, ends)
+
+
+def mapped_time_ns(function: Callable[..., torch.Tensor], inputs: list[torch.Tensor], machine: Machine) -> float:
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine=machine, mode="timing") as simulation:
+        torch.compile(function, dynamic=False)(*inputs)
+        return simulation.report().time_ns or 0.0
+
+
+@pytest.mark.usefixtures("device")
+@pytest.mark.parametrize("faster", ["cores", "core_freq_mhz"])
+@pytest.mark.parametrize(
+    ("function", "shapes", "dtype", "name"),
+    [
+        (convolution, [(1, 9, 12, 12), (1, 9, 1, 1)], torch.bfloat16, "small8x8"),
+        (convolution, [(2, 10, 8, 64), (53, 10, 1, 1)], torch.float32, "gemmini16"),
+        (weight_gradient, [(2, 64, 9, 9), (8, 64, 1, 1), (2, 8, 9, 9)], torch.float32, "gemmini16"),
+        (causal_attention, [(1, 2, 512, 128)] * 3, torch.float32, "tpuv4"),
+        (grouped_product, [(128, 16), (4, 16, 32)], torch.bfloat16, "tpuv3"),
+    ],
+)
+def test_the_mapping_for_a_faster_machine_is_not_slower(
+    function: Callable[..., torch.Tensor],
+    shapes: list[tuple[int, ...]],
+    dtype: torch.dtype,
+    name: str,
+    faster: str,
+) -> None:
+    machine = load_machine(name)
+    inputs = [torch.empty(shape, dtype=dtype, device="npu") for shape in shapes]
+    usual, more = (
+        mapped_time_ns(function, inputs, each)
+        for each in (machine, machine.evolve(**{faster: 2 * getattr(machine, faster)}))
+    )
+    assert more <= NOISE * usual

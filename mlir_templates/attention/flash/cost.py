@@ -32,7 +32,7 @@ def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> 
     heads = tiling.heads * tiling.batch
     score, mix = _array_cycles(problem, tiling, machine)
     vector, memory = (
-        heads * part for part in (_vector_cycles(tiling, machine), loading_cycles(problem, tiling, machine))
+        heads * part for part in (_vector_cycles(tiling, machine), sum(loading_cycles(problem, tiling, machine)))
     )
     queries, keys, values = _prologue_cycles(problem, tiling, machine)
     vector += keys + values
@@ -46,21 +46,25 @@ def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> 
 
 def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
     """Estimated core cycles where tiles of queries overlap (`flash.running_rows`): nothing waits but at the beginning
-    and at the end. All cores load and store at once.
+    and at the end. All cores load their first queries and keys at once, and the first values during the first softmax;
+    behind these they share the memory as long as they work: with a causal mask some end before others.
     """
-    step = _running_step(problem, tiling, machine)
+    strips = _strips(problem, tiling, machine)
+    tiles, steps, masks = max(strips, key=lambda strip: strip[1])
+    first, contended, last = _contention(strips, machine)
+    step = _running_step(problem, tiling, machine, contended)
     rescaling, masked = _rescaling_cycles(problem, tiling, machine), _MASK_OPERATIONS * _score_cycles(tiling, machine)
-    busy, tiles, steps, masks = _busiest_strip(problem, tiling, machine)
-    slower = busy * machine.dram_stream_bytes_per_cycle / bytes_per_cycle(machine, busy)
-    queries, results = (slower * moved for moved in _row_cycles(problem, tiling, machine))
-    drains = (1 if step.adds_later else 2) * drain_cycles(machine)
-    ends = drains + queries + step.keys + results + 2 * machine.memory_latency_cycles
+    scored, mixed = loading_cycles(problem, tiling, machine)
+    queries, results = _row_cycles(problem, tiling, machine)
+    ends = (1 if step.adds_later else 2) * drain_cycles(machine) + 2 * machine.memory_latency_cycles
+    ends += first * (queries + scored) + 2 * machine.dma_descriptor_cycles + last * results
+    ends += max(0.0, first * mixed - step.vector - step.waits)
     chain, other = step.score + step.vector + step.waits, step.vector + step.latency / 2
     work = tiles * rescaling + masks * masked
     work += overlapped_products_cycles(steps, step.score, step.vector, step.mix, step.waits, other)
     if not step.adds_later:
         work = max(work, (steps - tiles) * step.sum_cycles)
-    memory = (steps - 1) * step.keys + (tiles - 1) * (queries + results)
+    memory = (steps - 1) * step.keys + (tiles - 1) * contended * (queries + results)
     return ends + max(work, memory + max(0.0, chain - step.keys) + step.mix)
 
 
@@ -95,23 +99,23 @@ class _RunningStep:
 
 def adds_later(problem: Problem, tiling: FlashTiling, machine: Machine) -> bool:
     """Whether the products of `flash.running_rows` have tiles of their own: they would wait for each other."""
-    return _running_step(problem, tiling, machine).adds_later
+    _, contended, _ = _contention(_strips(problem, tiling, machine), machine)
+    return _running_step(problem, tiling, machine, contended).adds_later
 
 
-def _running_step(problem: Problem, tiling: FlashTiling, machine: Machine) -> _RunningStep:
+def _running_step(problem: Problem, tiling: FlashTiling, machine: Machine, contended: float) -> _RunningStep:
+    """`contended`: how many times as long loads take while other cores load."""
     score, mix = _array_cycles(problem, tiling, machine)
     score += weight_load_cycles(problem.width, machine)
     mix += weight_load_cycles(tiling.k, machine)
     rescaling = _rescaling_cycles(problem, tiling, machine)
     latency = 8 * machine.vector_latency_cycles
     latency += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
-    busy = _busiest_strip(problem, tiling, machine)[0]
-    slower = busy * machine.dram_stream_bytes_per_cycle / bytes_per_cycle(machine, busy)
     return _RunningStep(
         score=score,
         mix=mix,
         vector=_vector_cycles(tiling, machine) + rescaling,
-        keys=slower * loading_cycles(problem, tiling, machine) + 2 * machine.dma_descriptor_cycles,
+        keys=contended * sum(loading_cycles(problem, tiling, machine)) + 2 * machine.dma_descriptor_cycles,
         latency=latency,
         waits=machine.systolic_rows + machine.systolic_columns + latency,
         rescaling=rescaling,
@@ -119,10 +123,19 @@ def _running_step(problem: Problem, tiling: FlashTiling, machine: Machine) -> _R
     )
 
 
-def _busiest_strip(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[int, int, int, int]:
-    """How many cores share the tiles of queries; and of the core that meets most tiles of keys, how many tiles of
-    queries it has, how many of keys these meet, and how many of those are masked.
-    """
+def _contention(strips: list[tuple[int, int, int]], machine: Machine) -> tuple[float, float, float]:
+    """How many times as long a transfer takes as with one core: the first, those of steps in between, and the last."""
+    most = max(steps for _, steps, _ in strips)
+    meeting, ending = sum(met for _, met, _ in strips) / max(1, most), sum(met == most for _, met, _ in strips)
+    first, contended, last = (
+        cores * machine.dram_stream_bytes_per_cycle / bytes_per_cycle(machine, cores)
+        for cores in (len(strips), max(1, meeting), ending)
+    )
+    return first, contended, last
+
+
+def _strips(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[tuple[int, int, int]]:
+    """Of every core the tiles of queries that it has, how many of keys these meet, and how many of those are masked."""
     rows = list(_rows(problem, tiling))
     steps, hidden = ([0, *accumulate(counts)] for counts in zip(*rows, strict=True))
     total = _groups(problem, tiling) * len(rows)
@@ -131,10 +144,11 @@ def _busiest_strip(problem: Problem, tiling: FlashTiling, machine: Machine) -> t
     def before(tile: int, sums: list[int]) -> int:
         return tile // len(rows) * sums[-1] + sums[tile % len(rows)]
 
-    strips = [(first, min(first + strip, total)) for first in range(0, total, strip)]
-    first, end = max(strips, key=lambda each: before(each[1], steps) - before(each[0], steps))
-    met, masks = (before(end, sums) - before(first, sums) for sums in (steps, hidden))
-    return len(strips), end - first, met, masks
+    ranges = [(first, min(first + strip, total)) for first in range(0, total, strip)]
+    return [
+        (end - first, before(end, steps) - before(first, steps), before(end, hidden) - before(first, hidden))
+        for first, end in ranges
+    ]
 
 
 def _row_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
@@ -315,11 +329,12 @@ def _rescaling_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     return elements / machine.vector_elements_per_lane / min(machine.vector_alus, machine.vector_stores_per_cycle)
 
 
-def loading_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    """Cycles to load a tile of keys, of values and of the bias, of one head."""
-    moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
-    moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
-    return moved / machine.dram_stream_bytes_per_cycle
+def loading_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
+    """Cycles to load a tile of keys and of the bias, and one of values, of one head."""
+    scored = tiling.k * problem.width * problem.read_bytes(1)
+    scored += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
+    mixed = tiling.k * problem.value_width * problem.read_bytes(2)
+    return scored / machine.dram_stream_bytes_per_cycle, mixed / machine.dram_stream_bytes_per_cycle
 
 
 def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[float]:

@@ -42,3 +42,28 @@ def test_the_latency_of_memory_has_the_network_twice():
     slow = MACHINE.evolve(noc_latency_cycles=MACHINE.noc_latency_cycles + 7)
     assert slow.memory_latency_cycles == MACHINE.memory_latency_cycles + 14
     assert slow.dram_latency_cycles == MACHINE.dram_latency_cycles
+
+
+@pytest.mark.parametrize("element", [1, 2, 4])
+@pytest.mark.parametrize(
+    "sizes", [((3, 3), (14, 14)), ((4, 12), (12, 12)), ((5, 3), (20, 40)), ((2, 64), (8, 64)), ((1, 14), (1, 56))]
+)
+def test_a_tile_moves_the_requests_that_its_elements_lie_in(sizes, element):
+    machine = load_machine("small8x8")
+    (rows, columns), (height, width) = sizes
+    moved = []
+    for row in range(0, height - rows + 1, rows):
+        for column in range(0, width - columns + 1, columns):
+            begins = [((row + r) * width + column) * element for r in range(rows)]
+            runs = [range(begin, begin + columns * element) for begin in begins]
+            moved.append(len({at // machine.dram_request_bytes for run in runs for at in run}))
+    axes = [cost_model.TileAxis(rows, rows, height), cost_model.TileAxis(columns, columns, width)]
+    estimate = cost_model.moved_bytes(axes, element, machine) / machine.dram_request_bytes
+    assert estimate == pytest.approx(sum(moved) / len(moved), rel=0.15)
+
+
+def test_loads_and_stores_share_the_memory_but_no_dma_engine():
+    gemmini = load_machine("gemmini16")  # 16 bytes per cycle of an engine, 19.2 of the memory
+    assert cost_model.both_ways_cycles(100, 0, gemmini, 1) == 100
+    assert cost_model.both_ways_cycles(100, 100, gemmini, 1) == pytest.approx(200 * 16 / 19.2)
+    assert cost_model.both_ways_cycles(100, 100, MACHINE, 1) == 200

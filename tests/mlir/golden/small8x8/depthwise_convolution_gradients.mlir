@@ -3,9 +3,9 @@ func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: 
   %ec10 = arith.constant 10 : index
   %ec720 = arith.constant 720 : index
   %ec90 = arith.constant 90 : index
-  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x4x12xf32, 1>
+  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x11x12xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x3x3x8xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x1x10xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x9x10xf32, 1>
   affine.for %g = 0 to 1 step 1 {
     affine.for %o = 0 to 8 step 8 {
       %y = affine.apply affine_map<(d0) -> (d0)>(%o)
@@ -13,27 +13,24 @@ func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: 
       %w2 = memref.reinterpret_cast %W to offset: [%w1], sizes: [1, 3, 3, 8], strides: [9, 3, 1, 9] : memref<72xf32> to memref<1x3x3x8xf32, strided<[9, 3, 1, 9], offset: ?>>
       "npu.dma_load"(%w2, %W_tile) : (memref<1x3x3x8xf32, strided<[9, 3, 1, 9], offset: ?>>, memref<1x3x3x8xf32, 1>) -> ()
       affine.for %n = 0 to 2 step 1 {
-        affine.for %s0 = 0 to 9 step 1 {
+        affine.for %s0 = 0 to 9 step 9 {
           affine.for %s1 = 0 to 10 step 10 {
-            %w3 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 1 + -1, 0)>(%s0)
-            %w4 = affine.min affine_map<(d0, d1) -> (d0 floordiv 1 * 1 + -1 + 3 - d1, 9 - d1)>(%s0, %w3)
-            %w5 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 1 * 1 + -1))>(%s0, %w3)
-            %w6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 720 + d1 * 90 + d2 * 10)>(%n, %y, %w3)
-            %w7 = memref.reinterpret_cast %X to offset: [%w6], sizes: [1, 8, %w4, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>
-            %w8 = memref.subview %X_tile[0, 0, %w5, 1] [1, 8, 3, 11] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>
-            "npu.dma_load"(%w7, %w8) {pad_around = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>) -> ()
+            %w3 = affine.apply affine_map<(d0, d1) -> (d0 * 720 + d1 * 90)>(%n, %y)
+            %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [1, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
+            %w5 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 10, 11] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
+            "npu.dma_load"(%w4, %w5) {pad_around = true} : (memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
             %t1 = arith.constant 0.0 : f32
-            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x1x10xf32, 1>)
-            %w9 = memref.subview %X_tile[0, 0, 0, 0] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1]>, 1>
-            %w10 = memref.subview %X_tile[0, 0, 0, 1] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 1>, 1>
-            %w11 = memref.subview %X_tile[0, 0, 0, 2] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 2>, 1>
-            %w12 = memref.subview %X_tile[0, 0, 1, 0] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 12>, 1>
-            %w13 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 13>, 1>
-            %w14 = memref.subview %X_tile[0, 0, 1, 2] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 14>, 1>
-            %w15 = memref.subview %X_tile[0, 0, 2, 0] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 24>, 1>
-            %w16 = memref.subview %X_tile[0, 0, 2, 1] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 25>, 1>
-            %w17 = memref.subview %X_tile[0, 0, 2, 2] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 26>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w9, %w10, %w11, %w12, %w13, %w14, %w15, %w16, %w17, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<1x8x1x10xf32, strided<[384, 48, 12, 1]>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 1>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 2>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 12>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 13>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 14>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 24>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 25>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 26>, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>) outs(%accumulator : memref<1x8x1x10xf32, 1>) {
+            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x9x10xf32, 1>)
+            %w6 = memref.subview %X_tile[0, 0, 0, 0] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>
+            %w7 = memref.subview %X_tile[0, 0, 0, 1] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>
+            %w8 = memref.subview %X_tile[0, 0, 0, 2] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>
+            %w9 = memref.subview %X_tile[0, 0, 1, 0] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>
+            %w10 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
+            %w11 = memref.subview %X_tile[0, 0, 1, 2] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>
+            %w12 = memref.subview %X_tile[0, 0, 2, 0] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>
+            %w13 = memref.subview %X_tile[0, 0, 2, 1] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>
+            %w14 = memref.subview %X_tile[0, 0, 2, 2] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %w7, %w8, %w9, %w10, %w11, %w12, %w13, %w14, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<1x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>) outs(%accumulator : memref<1x8x9x10xf32, 1>) {
               ^bb0(%left_0: f32, %left_1: f32, %left_2: f32, %left_3: f32, %left_4: f32, %left_5: f32, %left_6: f32, %left_7: f32, %left_8: f32, %right_0: f32, %right_1: f32, %right_2: f32, %right_3: f32, %right_4: f32, %right_5: f32, %right_6: f32, %right_7: f32, %right_8: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -61,8 +58,8 @@ func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: 
             %ex_3 = arith.addi %ex, %ex_1 : index
             %ex_4 = arith.addi %ex_3, %ex_2 : index
             %ex_5 = arith.addi %ex_4, %s1 : index
-            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 8, 1, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x1x10xf32, strided<[720, 90, 10, 1], offset: ?>>
-            "npu.dma_store"(%accumulator, %eview) : (memref<1x8x1x10xf32, 1>, memref<1x8x1x10xf32, strided<[720, 90, 10, 1], offset: ?>>) -> ()
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<1x8x9x10xf32, 1>, memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>) -> ()
           } {npu.parallel}
         } {npu.parallel}
       } {npu.parallel}
@@ -77,9 +74,9 @@ func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %W: memref<72xf
   %ec10 = arith.constant 10 : index
   %ec720 = arith.constant 720 : index
   %ec90 = arith.constant 90 : index
-  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x4x12xf32, 1>
+  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x11x12xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x3x3x8xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x1x10xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x9x10xf32, 1>
   affine.for %g = 0 to 1 step 1 {
     affine.for %o = 0 to 8 step 8 {
       %y = affine.apply affine_map<(d0) -> (d0)>(%o)
@@ -87,27 +84,24 @@ func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %W: memref<72xf
       %w2 = memref.reinterpret_cast %W to offset: [%w1], sizes: [1, 3, 3, 8], strides: [9, -3, -1, 9] : memref<72xf32> to memref<1x3x3x8xf32, strided<[9, -3, -1, 9], offset: ?>>
       "npu.dma_load"(%w2, %W_tile) : (memref<1x3x3x8xf32, strided<[9, -3, -1, 9], offset: ?>>, memref<1x3x3x8xf32, 1>) -> ()
       affine.for %n = 0 to 2 step 1 {
-        affine.for %s0 = 0 to 9 step 1 {
+        affine.for %s0 = 0 to 9 step 9 {
           affine.for %s1 = 0 to 10 step 10 {
-            %w3 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 1 + -1, 0)>(%s0)
-            %w4 = affine.min affine_map<(d0, d1) -> (d0 floordiv 1 * 1 + -1 + 3 - d1, 9 - d1)>(%s0, %w3)
-            %w5 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 1 * 1 + -1))>(%s0, %w3)
-            %w6 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 720 + d1 * 90 + d2 * 10)>(%n, %y, %w3)
-            %w7 = memref.reinterpret_cast %X to offset: [%w6], sizes: [1, 8, %w4, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>
-            %w8 = memref.subview %X_tile[0, 0, %w5, 1] [1, 8, 3, 11] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>
-            "npu.dma_load"(%w7, %w8) {pad_around = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>) -> ()
+            %w3 = affine.apply affine_map<(d0, d1) -> (d0 * 720 + d1 * 90)>(%n, %y)
+            %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [1, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
+            %w5 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 10, 11] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
+            "npu.dma_load"(%w4, %w5) {pad_around = true} : (memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
             %t1 = arith.constant 0.0 : f32
-            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x1x10xf32, 1>)
-            %w9 = memref.subview %X_tile[0, 0, 0, 0] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1]>, 1>
-            %w10 = memref.subview %X_tile[0, 0, 0, 1] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 1>, 1>
-            %w11 = memref.subview %X_tile[0, 0, 0, 2] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 2>, 1>
-            %w12 = memref.subview %X_tile[0, 0, 1, 0] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 12>, 1>
-            %w13 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 13>, 1>
-            %w14 = memref.subview %X_tile[0, 0, 1, 2] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 14>, 1>
-            %w15 = memref.subview %X_tile[0, 0, 2, 0] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 24>, 1>
-            %w16 = memref.subview %X_tile[0, 0, 2, 1] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 25>, 1>
-            %w17 = memref.subview %X_tile[0, 0, 2, 2] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 26>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w9, %w10, %w11, %w12, %w13, %w14, %w15, %w16, %w17, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<1x8x1x10xf32, strided<[384, 48, 12, 1]>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 1>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 2>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 12>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 13>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 14>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 24>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 25>, 1>, memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 26>, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>) outs(%accumulator : memref<1x8x1x10xf32, 1>) {
+            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x9x10xf32, 1>)
+            %w6 = memref.subview %X_tile[0, 0, 0, 0] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>
+            %w7 = memref.subview %X_tile[0, 0, 0, 1] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>
+            %w8 = memref.subview %X_tile[0, 0, 0, 2] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>
+            %w9 = memref.subview %X_tile[0, 0, 1, 0] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>
+            %w10 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
+            %w11 = memref.subview %X_tile[0, 0, 1, 2] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>
+            %w12 = memref.subview %X_tile[0, 0, 2, 0] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>
+            %w13 = memref.subview %X_tile[0, 0, 2, 1] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>
+            %w14 = memref.subview %X_tile[0, 0, 2, 2] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %w7, %w8, %w9, %w10, %w11, %w12, %w13, %w14, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<1x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>, memref<1x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>) outs(%accumulator : memref<1x8x9x10xf32, 1>) {
               ^bb0(%left_0: f32, %left_1: f32, %left_2: f32, %left_3: f32, %left_4: f32, %left_5: f32, %left_6: f32, %left_7: f32, %left_8: f32, %right_0: f32, %right_1: f32, %right_2: f32, %right_3: f32, %right_4: f32, %right_5: f32, %right_6: f32, %right_7: f32, %right_8: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -135,8 +129,8 @@ func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %W: memref<72xf
             %ex_3 = arith.addi %ex, %ex_1 : index
             %ex_4 = arith.addi %ex_3, %ex_2 : index
             %ex_5 = arith.addi %ex_4, %s1 : index
-            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 8, 1, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x1x10xf32, strided<[720, 90, 10, 1], offset: ?>>
-            "npu.dma_store"(%accumulator, %eview) : (memref<1x8x1x10xf32, 1>, memref<1x8x1x10xf32, strided<[720, 90, 10, 1], offset: ?>>) -> ()
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<1x8x9x10xf32, 1>, memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>) -> ()
           } {npu.parallel}
         } {npu.parallel}
       } {npu.parallel}

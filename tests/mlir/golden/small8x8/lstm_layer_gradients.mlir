@@ -306,23 +306,21 @@ func.func @npu_fused_full_recurrent_backward_unsqueeze_slice_cat_reshape_permute
 (%A: memref<1200xf32>, %B: memref<300xf32>, %Y: memref<1600xf32>) {
   %ec20 = arith.constant 20 : index
   %ecm1 = arith.constant -1 : index
-  %ec16 = arith.constant 16 : index
-  %A_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x40xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x16xf32, 1>
+  %ec32 = arith.constant 32 : index
+  %A_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x32xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x32xf32, 1>
   affine.for %k = 0 to 15 step 16 {
-    affine.for %m = 0 to 80 step 40 {
-      %t1 = affine.apply affine_map<(d0) -> (d0)>(%m)
-      %t2 = memref.reinterpret_cast %A to offset: [%t1], sizes: [15, 40], strides: [80, 1] : memref<1200xf32> to memref<15x40xf32, strided<[80, 1], offset: ?>>
-      "npu.dma_load"(%t2, %A_tile) : (memref<15x40xf32, strided<[80, 1], offset: ?>>, memref<16x40xf32, 1>) -> ()
-      affine.for %n = 0 to 20 step 16 {
-        %t3 = arith.constant 0.0 : f32
-        linalg.fill ins(%t3 : f32) outs(%accumulator : memref<40x16xf32, 1>)
-        %t4 = affine.min affine_map<(d0) -> (16, 20 - d0)>(%n)
-        %t5 = affine.apply affine_map<(d0) -> (d0)>(%n)
-        %t6 = memref.reinterpret_cast %B to offset: [%t5], sizes: [15, %t4], strides: [20, 1] : memref<300xf32> to memref<15x?xf32, strided<[20, 1], offset: ?>>
-        "npu.dma_load"(%t6, %B_tile) : (memref<15x?xf32, strided<[20, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x40xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<40x16xf32, 1>) {
+    affine.for %n = 0 to 20 step 32 {
+      %t1 = memref.reinterpret_cast %B to offset: [0], sizes: [15, 20], strides: [20, 1] : memref<300xf32> to memref<15x20xf32, strided<[20, 1], offset: 0>>
+      "npu.dma_load"(%t1, %B_tile) : (memref<15x20xf32, strided<[20, 1], offset: 0>>, memref<16x32xf32, 1>) -> ()
+      affine.for %m = 0 to 80 step 16 {
+        %t2 = arith.constant 0.0 : f32
+        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<16x32xf32, 1>)
+        %t3 = affine.apply affine_map<(d0) -> (d0)>(%m)
+        %t4 = memref.reinterpret_cast %A to offset: [%t3], sizes: [15, 16], strides: [80, 1] : memref<1200xf32> to memref<15x16xf32, strided<[80, 1], offset: ?>>
+        "npu.dma_load"(%t4, %A_tile) : (memref<15x16xf32, strided<[80, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xf32, 1>, memref<16x32xf32, 1>) outs(%accumulator : memref<16x32xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -332,9 +330,9 @@ func.func @npu_fused_full_recurrent_backward_unsqueeze_slice_cat_reshape_permute
         %ex_1 = arith.addi %ex, %n : index
         %ex_2 = arith.muli %n, %ecm1 : index
         %ex_3 = arith.addi %ex_2, %ec20 : index
-        %en_P1 = arith.minsi %ex_3, %ec16 : index
-        %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [40, %en_P1], strides: [20, 1] : memref<1600xf32> to memref<40x?xf32, strided<[20, 1], offset: ?>>
-        "npu.dma_store"(%accumulator, %eview) : (memref<40x16xf32, 1>, memref<40x?xf32, strided<[20, 1], offset: ?>>) -> ()
+        %en_P1 = arith.minsi %ex_3, %ec32 : index
+        %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [16, %en_P1], strides: [20, 1] : memref<1600xf32> to memref<16x?xf32, strided<[20, 1], offset: ?>>
+        "npu.dma_store"(%accumulator, %eview) : (memref<16x32xf32, 1>, memref<16x?xf32, strided<[20, 1], offset: ?>>) -> ()
       } {npu.parallel}
     } {npu.parallel}
   }

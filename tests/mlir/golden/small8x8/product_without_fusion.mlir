@@ -31,42 +31,43 @@ func.func @npu_fused_exp_addmm
   %ecm1 = arith.constant -1 : index
   %ec65 = arith.constant 65 : index
   %ec24 = arith.constant 24 : index
-  %ec16 = arith.constant 16 : index
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x80xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<80x16xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  affine.for %k = 0 to 70 step 80 {
-    affine.for %m = 0 to 65 step 24 {
-      %t1 = affine.min affine_map<(d0) -> (24, 65 - d0)>(%m)
-      %t2 = affine.apply affine_map<(d0) -> (d0 * 70)>(%m)
-      %t3 = memref.reinterpret_cast %A to offset: [%t2], sizes: [%t1, 70], strides: [70, 1] : memref<4550xf32> to memref<?x70xf32, strided<[70, 1], offset: ?>>
-      "npu.dma_load"(%t3, %A_tile) : (memref<?x70xf32, strided<[70, 1], offset: ?>>, memref<24x80xf32, 1>) -> ()
-      affine.for %n = 0 to 33 step 16 {
-        %t4 = arith.constant 0.0 : f32
-        linalg.fill ins(%t4 : f32) outs(%accumulator : memref<24x16xf32, 1>)
-        %t5 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
-        %t6 = affine.apply affine_map<(d0) -> (d0)>(%n)
-        %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [70, %t5], strides: [33, 1] : memref<2310xf32> to memref<70x?xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_load"(%t7, %B_tile) : (memref<70x?xf32, strided<[33, 1], offset: ?>>, memref<80x16xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x80xf32, 1>, memref<80x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
+  %ec48 = arith.constant 48 : index
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x16xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x48xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x48xf32, 1>
+  affine.for %m = 0 to 65 step 24 {
+    affine.for %n = 0 to 33 step 48 {
+      %t1 = arith.constant 0.0 : f32
+      linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x48xf32, 1>)
+      affine.for %k = 0 to 70 step 16 {
+        %t2 = affine.min affine_map<(d0) -> (24, 65 - d0)>(%m)
+        %t3 = affine.min affine_map<(d0) -> (16, 70 - d0)>(%k)
+        %t4 = affine.apply affine_map<(d0, d1) -> (d0 * 70 + d1)>(%m, %k)
+        %t5 = memref.reinterpret_cast %A to offset: [%t4], sizes: [%t2, %t3], strides: [70, 1] : memref<4550xf32> to memref<?x?xf32, strided<[70, 1], offset: ?>>
+        "npu.dma_load"(%t5, %A_tile) : (memref<?x?xf32, strided<[70, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
+        %t6 = affine.min affine_map<(d0) -> (16, 70 - d0)>(%k)
+        %t7 = affine.apply affine_map<(d0) -> (d0 * 33)>(%k)
+        %t8 = memref.reinterpret_cast %B to offset: [%t7], sizes: [%t6, 33], strides: [33, 1] : memref<2310xf32> to memref<?x33xf32, strided<[33, 1], offset: ?>>
+        "npu.dma_load"(%t8, %B_tile) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<16x48xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x48xf32, 1>) outs(%accumulator : memref<24x48xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
           linalg.yield %sum_0 : f32
         }
-        %ex = arith.muli %m, %ec33 : index
-        %ex_1 = arith.addi %ex, %n : index
-        %ex_2 = arith.muli %m, %ecm1 : index
-        %ex_3 = arith.addi %ex_2, %ec65 : index
-        %en_P0 = arith.minsi %ex_3, %ec24 : index
-        %ex_4 = arith.muli %n, %ecm1 : index
-        %ex_5 = arith.addi %ex_4, %ec33 : index
-        %en_P1 = arith.minsi %ex_5, %ec16 : index
-        %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [%en_P0, %en_P1], strides: [33, 1] : memref<2145xf32> to memref<?x?xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_store"(%accumulator, %eview) : (memref<24x16xf32, 1>, memref<?x?xf32, strided<[33, 1], offset: ?>>) -> ()
-      } {npu.parallel}
+      }
+      %ex = arith.muli %m, %ec33 : index
+      %ex_1 = arith.addi %ex, %n : index
+      %ex_2 = arith.muli %m, %ecm1 : index
+      %ex_3 = arith.addi %ex_2, %ec65 : index
+      %en_P0 = arith.minsi %ex_3, %ec24 : index
+      %ex_4 = arith.muli %n, %ecm1 : index
+      %ex_5 = arith.addi %ex_4, %ec33 : index
+      %en_P1 = arith.minsi %ex_5, %ec48 : index
+      %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [%en_P0, %en_P1], strides: [33, 1] : memref<2145xf32> to memref<?x?xf32, strided<[33, 1], offset: ?>>
+      "npu.dma_store"(%accumulator, %eview) : (memref<24x48xf32, 1>, memref<?x?xf32, strided<[33, 1], offset: ?>>) -> ()
     } {npu.parallel}
-  }
+  } {npu.parallel}
   return
 }
 // -----

@@ -14,24 +14,24 @@ func.func @npu_fused_mm_neg_exp_add_div_mul
   %B1_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<80x16xf32, 1>
   %accumulator1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   affine.for %k = 0 to 70 step 80 {
-    affine.for %m = 0 to 65 step 24 {
-      %t1 = affine.min affine_map<(d0) -> (24, 65 - d0)>(%m)
-      %t2 = affine.apply affine_map<(d0) -> (d0 * 70)>(%m)
-      %t3 = memref.reinterpret_cast %A to offset: [%t2], sizes: [%t1, 70], strides: [70, 1] : memref<4550xf32> to memref<?x70xf32, strided<[70, 1], offset: ?>>
-      "npu.dma_load"(%t3, %A_tile) : (memref<?x70xf32, strided<[70, 1], offset: ?>>, memref<24x80xf32, 1>) -> ()
-      affine.for %n = 0 to 33 step 16 {
-        %t4 = arith.constant 0.0 : f32
-        linalg.fill ins(%t4 : f32) outs(%accumulator : memref<24x16xf32, 1>)
-        %t5 = arith.constant 0.0 : f32
-        linalg.fill ins(%t5 : f32) outs(%accumulator1 : memref<24x16xf32, 1>)
-        %t6 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
-        %t7 = affine.apply affine_map<(d0) -> (d0)>(%n)
-        %t8 = memref.reinterpret_cast %B to offset: [%t7], sizes: [70, %t6], strides: [33, 1] : memref<2310xf32> to memref<70x?xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_load"(%t8, %B_tile) : (memref<70x?xf32, strided<[33, 1], offset: ?>>, memref<80x16xf32, 1>) -> ()
-        %t9 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
-        %t10 = affine.apply affine_map<(d0) -> (d0)>(%n)
-        %t11 = memref.reinterpret_cast %B1 to offset: [%t10], sizes: [70, %t9], strides: [33, 1] : memref<2310xf32> to memref<70x?xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_load"(%t11, %B1_tile) : (memref<70x?xf32, strided<[33, 1], offset: ?>>, memref<80x16xf32, 1>) -> ()
+    affine.for %n = 0 to 33 step 16 {
+      %t1 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
+      %t2 = affine.apply affine_map<(d0) -> (d0)>(%n)
+      %t3 = memref.reinterpret_cast %B to offset: [%t2], sizes: [70, %t1], strides: [33, 1] : memref<2310xf32> to memref<70x?xf32, strided<[33, 1], offset: ?>>
+      "npu.dma_load"(%t3, %B_tile) : (memref<70x?xf32, strided<[33, 1], offset: ?>>, memref<80x16xf32, 1>) -> ()
+      %t4 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
+      %t5 = affine.apply affine_map<(d0) -> (d0)>(%n)
+      %t6 = memref.reinterpret_cast %B1 to offset: [%t5], sizes: [70, %t4], strides: [33, 1] : memref<2310xf32> to memref<70x?xf32, strided<[33, 1], offset: ?>>
+      "npu.dma_load"(%t6, %B1_tile) : (memref<70x?xf32, strided<[33, 1], offset: ?>>, memref<80x16xf32, 1>) -> ()
+      affine.for %m = 0 to 65 step 24 {
+        %t7 = arith.constant 0.0 : f32
+        linalg.fill ins(%t7 : f32) outs(%accumulator : memref<24x16xf32, 1>)
+        %t8 = arith.constant 0.0 : f32
+        linalg.fill ins(%t8 : f32) outs(%accumulator1 : memref<24x16xf32, 1>)
+        %t9 = affine.min affine_map<(d0) -> (24, 65 - d0)>(%m)
+        %t10 = affine.apply affine_map<(d0) -> (d0 * 70)>(%m)
+        %t11 = memref.reinterpret_cast %A to offset: [%t10], sizes: [%t9, 70], strides: [70, 1] : memref<4550xf32> to memref<?x70xf32, strided<[70, 1], offset: ?>>
+        "npu.dma_load"(%t11, %A_tile) : (memref<?x70xf32, strided<[70, 1], offset: ?>>, memref<24x80xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x80xf32, 1>, memref<80x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32

@@ -6,27 +6,27 @@ func.func @npu_fused_mm_relu
   %ec24 = arith.constant 24 : index
   %ec16 = arith.constant 16 : index
   %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x16xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x32xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<32x16xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   affine.for %m = 0 to affine_map<()[s0] -> (s0)>()[%ks0] step 24 {
     affine.for %n = 0 to affine_map<()[s0] -> (s0)>()[%ks1] step 16 {
       %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x16xf32, 1>)
-      affine.for %k = 0 to affine_map<()[s0] -> (s0)>()[%ks2] step 16 {
+      affine.for %k = 0 to affine_map<()[s0] -> (s0)>()[%ks2] step 32 {
         %t2 = affine.min affine_map<(d0)[s0] -> (24, s0 - d0)>(%m)[%ks0]
-        %t3 = affine.min affine_map<(d0)[s0] -> (16, s0 - d0)>(%k)[%ks2]
+        %t3 = affine.min affine_map<(d0)[s0] -> (32, s0 - d0)>(%k)[%ks2]
         %t4 = arith.muli %ks2, %m : index
         %t5 = arith.addi %k, %t4 : index
         %t6 = memref.reinterpret_cast %A to offset: [%t5], sizes: [%t2, %t3], strides: [%ks2, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
-        "npu.dma_load"(%t6, %A_tile) : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
-        %t7 = affine.min affine_map<(d0)[s0] -> (16, s0 - d0)>(%k)[%ks2]
+        "npu.dma_load"(%t6, %A_tile) : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<24x32xf32, 1>) -> ()
+        %t7 = affine.min affine_map<(d0)[s0] -> (32, s0 - d0)>(%k)[%ks2]
         %t8 = affine.min affine_map<(d0)[s0] -> (16, s0 - d0)>(%n)[%ks1]
         %t9 = arith.muli %k, %ks1 : index
         %t10 = arith.addi %t9, %n : index
         %t11 = memref.reinterpret_cast %B to offset: [%t10], sizes: [%t7, %t8], strides: [%ks1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
-        "npu.dma_load"(%t11, %B_tile) : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
+        "npu.dma_load"(%t11, %B_tile) : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32

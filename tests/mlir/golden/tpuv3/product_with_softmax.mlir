@@ -14,76 +14,72 @@ func.func @npu_fused_mm_amax_sub_exp_sum_div
   %esum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72xf32, 1>
   %ediv = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72xf32, 1>
   %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<72x48xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<48x48xf32, 1>
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<72x80xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<80x48xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
-  affine.for %m = 0 to 65 step 72 {
-    affine.for %n = 0 to 33 step 48 {
-      %t1 = arith.constant 0.0 : f32
-      linalg.fill ins(%t1 : f32) outs(%accumulator : memref<72x48xf32, 1>)
-      affine.for %k = 0 to 70 step 48 {
-        %t2 = affine.min affine_map<(d0) -> (48, 70 - d0)>(%k)
-        %t3 = affine.apply affine_map<(d0) -> (d0)>(%k)
-        %t4 = memref.reinterpret_cast %A to offset: [%t3], sizes: [65, %t2], strides: [70, 1] : memref<4550xf32> to memref<65x?xf32, strided<[70, 1], offset: ?>>
-        "npu.dma_load"(%t4, %A_tile) : (memref<65x?xf32, strided<[70, 1], offset: ?>>, memref<72x48xf32, 1>) -> ()
-        %t5 = affine.min affine_map<(d0) -> (48, 70 - d0)>(%k)
-        %t6 = affine.apply affine_map<(d0) -> (d0 * 33)>(%k)
-        %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [%t5, 33], strides: [33, 1] : memref<2310xf32> to memref<?x33xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_load"(%t7, %B_tile) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<48x48xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x48xf32, 1>, memref<48x48xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
+  affine.for %k = 0 to 70 step 80 {
+    affine.for %m = 0 to 65 step 72 {
+      %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [65, 70], strides: [70, 1] : memref<4550xf32> to memref<65x70xf32, strided<[70, 1], offset: 0>>
+      "npu.dma_load"(%t1, %A_tile) : (memref<65x70xf32, strided<[70, 1], offset: 0>>, memref<72x80xf32, 1>) -> ()
+      affine.for %n = 0 to 33 step 48 {
+        %t2 = arith.constant 0.0 : f32
+        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<72x48xf32, 1>)
+        %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [70, 33], strides: [33, 1] : memref<2310xf32> to memref<70x33xf32, strided<[33, 1], offset: 0>>
+        "npu.dma_load"(%t3, %B_tile) : (memref<70x33xf32, strided<[33, 1], offset: 0>>, memref<80x48xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x80xf32, 1>, memref<80x48xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
           linalg.yield %sum_0 : f32
         }
-      }
-      linalg.fill ins(%ecst : f32) outs(%emax : memref<72xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%accumulator : memref<72x48xf32, 1>) outs(%emax : memref<72xf32, 1>) {
-        ^bb0(%ea: f32, %eo: f32):
-        %eat = linalg.index 1 : index
-        %eat_1 = arith.addi %eat, %n : index
-        %einside = arith.cmpi slt, %eat_1, %ec33 : index
-        %esel = arith.select %einside, %ea, %ecst : f32  // truediv
-        %emax_1 = arith.maximumf %eo, %esel : f32
-        linalg.yield %emax_1 : f32
-      }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator, %emax : memref<72x48xf32, 1>, memref<72xf32, 1>) outs(%eexp : memref<72x48xf32, 1>) {
-        ^bb0(%ea_1: f32, %ea_2: f32, %eo_1: f32):
-        %esub = arith.subf %ea_1, %ea_2 : f32
-        %eexp_1 = math.exp %esub : f32
-        linalg.yield %eexp_1 : f32
-      }
-      linalg.fill ins(%ecst_1 : f32) outs(%esum : memref<72xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%eexp : memref<72x48xf32, 1>) outs(%esum : memref<72xf32, 1>) {
-        ^bb0(%ea_3: f32, %eo_2: f32):
-        %eat_2 = linalg.index 1 : index
-        %eat_3 = arith.addi %eat_2, %n : index
-        %einside_1 = arith.cmpi slt, %eat_3, %ec33 : index
-        %esel_1 = arith.select %einside_1, %ea_3, %ecst_1 : f32  // truediv
-        %esum_1 = arith.addf %eo_2, %esel_1 : f32
-        linalg.yield %esum_1 : f32
-      }
-      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%esum : memref<72xf32, 1>) outs(%ediv : memref<72xf32, 1>) {
-        ^bb0(%ea_4: f32, %eo_3: f32):
-        %ediv_1 = arith.divf %ecst_2, %ea_4 : f32  // truediv
-        linalg.yield %ediv_1 : f32
-      }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%eexp, %ediv : memref<72x48xf32, 1>, memref<72xf32, 1>) outs(%eout : memref<72x48xf32, 1>) {
-        ^bb0(%ea_5: f32, %ea_6: f32, %eo_4: f32):
-        %emul = arith.mulf %ea_5, %ea_6 : f32  // truediv
-        linalg.yield %emul : f32
-      }
-      %ex = arith.muli %m, %ec33 : index
-      %ex_1 = arith.addi %ex, %n : index
-      %ex_2 = arith.muli %m, %ecm1 : index
-      %ex_3 = arith.addi %ex_2, %ec65 : index
-      %en_P0 = arith.minsi %ex_3, %ec72 : index
-      %ex_4 = arith.muli %n, %ecm1 : index
-      %ex_5 = arith.addi %ex_4, %ec33 : index
-      %en_R1 = arith.minsi %ex_5, %ec48 : index
-      %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [%en_P0, %en_R1], strides: [33, 1] : memref<2145xf32> to memref<?x?xf32, strided<[33, 1], offset: ?>>
-      "npu.dma_store"(%eout, %eview) : (memref<72x48xf32, 1>, memref<?x?xf32, strided<[33, 1], offset: ?>>) -> ()
+        linalg.fill ins(%ecst : f32) outs(%emax : memref<72xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%accumulator : memref<72x48xf32, 1>) outs(%emax : memref<72xf32, 1>) {
+          ^bb0(%ea: f32, %eo: f32):
+          %eat = linalg.index 1 : index
+          %eat_1 = arith.addi %eat, %n : index
+          %einside = arith.cmpi slt, %eat_1, %ec33 : index
+          %esel = arith.select %einside, %ea, %ecst : f32  // truediv
+          %emax_1 = arith.maximumf %eo, %esel : f32
+          linalg.yield %emax_1 : f32
+        }
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator, %emax : memref<72x48xf32, 1>, memref<72xf32, 1>) outs(%eexp : memref<72x48xf32, 1>) {
+          ^bb0(%ea_1: f32, %ea_2: f32, %eo_1: f32):
+          %esub = arith.subf %ea_1, %ea_2 : f32
+          %eexp_1 = math.exp %esub : f32
+          linalg.yield %eexp_1 : f32
+        }
+        linalg.fill ins(%ecst_1 : f32) outs(%esum : memref<72xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%eexp : memref<72x48xf32, 1>) outs(%esum : memref<72xf32, 1>) {
+          ^bb0(%ea_3: f32, %eo_2: f32):
+          %eat_2 = linalg.index 1 : index
+          %eat_3 = arith.addi %eat_2, %n : index
+          %einside_1 = arith.cmpi slt, %eat_3, %ec33 : index
+          %esel_1 = arith.select %einside_1, %ea_3, %ecst_1 : f32  // truediv
+          %esum_1 = arith.addf %eo_2, %esel_1 : f32
+          linalg.yield %esum_1 : f32
+        }
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%esum : memref<72xf32, 1>) outs(%ediv : memref<72xf32, 1>) {
+          ^bb0(%ea_4: f32, %eo_3: f32):
+          %ediv_1 = arith.divf %ecst_2, %ea_4 : f32  // truediv
+          linalg.yield %ediv_1 : f32
+        }
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%eexp, %ediv : memref<72x48xf32, 1>, memref<72xf32, 1>) outs(%eout : memref<72x48xf32, 1>) {
+          ^bb0(%ea_5: f32, %ea_6: f32, %eo_4: f32):
+          %emul = arith.mulf %ea_5, %ea_6 : f32  // truediv
+          linalg.yield %emul : f32
+        }
+        %ex = arith.muli %m, %ec33 : index
+        %ex_1 = arith.addi %ex, %n : index
+        %ex_2 = arith.muli %m, %ecm1 : index
+        %ex_3 = arith.addi %ex_2, %ec65 : index
+        %en_P0 = arith.minsi %ex_3, %ec72 : index
+        %ex_4 = arith.muli %n, %ecm1 : index
+        %ex_5 = arith.addi %ex_4, %ec33 : index
+        %en_R1 = arith.minsi %ex_5, %ec48 : index
+        %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [%en_P0, %en_R1], strides: [33, 1] : memref<2145xf32> to memref<?x?xf32, strided<[33, 1], offset: ?>>
+        "npu.dma_store"(%eout, %eview) : (memref<72x48xf32, 1>, memref<?x?xf32, strided<[33, 1], offset: ?>>) -> ()
+      } {npu.parallel}
     } {npu.parallel}
-  } {npu.parallel}
+  }
   return
 }
