@@ -26,13 +26,19 @@ def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
     def mark_buffer_mutated(self: Any, name: str) -> None:
         for part, whole in list(_sharing(self, name)):
             _separate(self, part, whole, other=whole if part.get_name() == name else part)
-        for view in list(self.name_to_users):
-            if view != name and storage_of(view) == storage_of(name):
-                for user in list(self.name_to_users[view]):
-                    user.realize()
+        for other in _views_of_the_same(self, name):
+            for user in list(self.name_to_users.get(other, ())):
+                user.realize()
         mark(self, name)
 
     return mark_buffer_mutated
+
+
+def _views_of_the_same(graph: Any, name: str) -> set[str]:
+    """The tensor that a buffer is or is a view of, and the views of it that are made at run time; without itself."""
+    storage = storage_of(name)
+    made = [buffer.get_name() for buffer in graph.buffers if isinstance(buffer, (ir.MultiOutput, ir.FallbackKernel))]
+    return {storage, *(view for view in made if storage_of(view) == storage)} - {name}
 
 
 def _sharing(graph: Any, name: str) -> Iterator[tuple[Any, Any]]:
