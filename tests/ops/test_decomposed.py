@@ -311,3 +311,18 @@ def test_labels_behind_the_first_minus_one_are_no_targets(device, reduction):
         make((3, 5)),
         device=device,
     )
+
+
+@pytest.mark.covering("mean-1")
+@pytest.mark.parametrize("p", [1, 2])
+@pytest.mark.parametrize("reduction", ["none", "mean", "sum"])
+def test_classes_just_a_margin_below_the_target_have_no_gradient(device, reduction, p):
+    scores = torch.tensor([[1.0, 0.0, 0.5, -3.0], [2.0, 1.0, 1.5, 0.0], [0.0, torch.nan, -1.0, 1.0]])
+    labels, weight = torch.tensor([0, 0, 3]), torch.tensor([0.5, 1.0, 2.0, 3.0])
+    check_gradients(
+        lambda x: functional.multi_margin_loss(
+            x, labels.to(x.device), p=p, weight=weight.to(x.device), reduction=reduction
+        ),
+        scores,
+        device=device,
+    )

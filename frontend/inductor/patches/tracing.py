@@ -154,6 +154,14 @@ FOR_TRACING = (
         )
     ),
     Patch(
+        name="multi-margin loss",
+        target="torch.ops:aten.multi_margin_loss.default.py_kernels[torch._C.DispatchKey.Autograd]",
+        why="torch decomposes it before autograd, and into another function than eager programs compute",
+        until="Classes that are just a margin below the target have no gradient, and NaN counts nothing.",
+        replacement="frontend.lowering.decompositions:asking_device",
+        looks="77a2ae0de235",
+    ),
+    Patch(
         name="multilabel margin loss",
         target="torch.ops:aten.multilabel_margin_loss_forward.default.py_kernels[torch._C.DispatchKey.Autograd]",
         why="torch decomposes it before autograd, and into another function than eager programs compute",

@@ -1,4 +1,4 @@
-"""Gradients that only eager programs call: compiled ones differentiate the decomposed functions. And the one of these
+"""Gradients that only eager programs call: compiled ones differentiate the decomposed functions. And those of these
 functions that PyTorch decomposes into something else.
 """
 
@@ -52,6 +52,43 @@ def multi_margin_loss_backward(
         slope = slope * weight[wanted]
     slope = torch.where(is_wanted, -slope.sum(1, keepdim=True), slope) * _share(rows, reduction)
     return (slope * grad.reshape(-1, 1)).reshape(x.shape).to(x.dtype)
+
+
+@register_before_autograd("multi_margin_loss")
+def multi_margin_loss(
+    x: Tensor, target: Tensor, p: int = 1, margin: float = 1, weight: Tensor | None = None, reduction: int = _MEAN
+) -> Tensor:
+    """x: (N, C) or (C,); target: the class of each row. PyTorch clamps violations of 0, which gives them a gradient."""
+    rows, wanted = _rows(x), target.reshape(-1, 1)
+    _check_margin_loss(rows, wanted, p, weight)
+    violation = margin - rows.gather(1, wanted) + rows
+    is_wanted = torch.arange(rows.shape[1], device=x.device) == wanted
+    costs = torch.where((violation > 0) & ~is_wanted, violation, 0)
+    costs = costs if p == 1 else costs * costs
+    if weight is not None:
+        costs = costs * weight[wanted]
+    losses = (costs.sum(1) / rows.shape[1]).reshape(x.shape[:-1])
+    return losses if reduction == 0 else losses.sum() / (_count(rows) if reduction == _MEAN else 1)
+
+
+def _check_margin_loss(rows: Tensor, wanted: Tensor, p: int, weight: Tensor | None) -> None:
+    """Raises what eager PyTorch refuses, in its words."""
+    checks = [
+        (p in (1, 2), "only p == 1 and p == 2 supported"),
+        (
+            rows.dim() == 2 and rows.shape[1] != 0,
+            f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(rows.shape)}",
+        ),
+        (
+            wanted.shape[0] == rows.shape[0],
+            f"inconsistent target size, expected {rows.shape[0]} but got {list(wanted.shape[:1])}",
+        ),
+    ]
+    if weight is not None:
+        sizes = f"inconsistent weight size, expected {rows.shape[-1]} but got {list(weight.shape)}"
+        checks.append((weight.numel() == rows.shape[-1], sizes))
+    for holds, message in checks:
+        torch._check(holds, lambda message=message: message)
 
 
 @register_before_autograd("multilabel_margin_loss_forward")
