@@ -131,11 +131,12 @@ def _of_topk(node: torch.fx.Node) -> tuple[torch.fx.Node | None, int | None, boo
 def _of_largest(node: torch.fx.Node) -> tuple[torch.fx.Node | None, int | None, bool]:
     """The same for the place of a maximum, which must select rows: as a class or a token it is no decision."""
     indices = node if node.target is aten.argmax.default else _output(node, 1)
-    dim, keeps = (*node.args[1:], None, False)[:2] if len(node.args) != 2 else (node.args[1], False)
+    dim = node.args[1] if len(node.args) > 1 else None
+    keeps_row = len(node.args) > 2 and bool(node.args[2])
     choices = _choices(node, dim)
     if indices is None or choices is None or not _selects(indices, choices):
         return None, None, True
-    return indices, choices, bool(keeps)
+    return indices, choices, keeps_row
 
 
 def _output(node: torch.fx.Node, number: int) -> torch.fx.Node | None:

@@ -192,13 +192,13 @@ def _with_strides(result: Any, like: Any) -> Any:
         return type(result)(map(_with_strides, result, like))
     if isinstance(result, Pair) and not like.is_conj():
         strides = [*(2 * step for step in _strides(like, result.shape)), 1]
-        return Pair(packed=_in_memory(result.packed, strides))
+        return Pair(packed=_laid_out(result.packed, strides))
     if isinstance(result, torch.Tensor):
-        return _in_memory(result, _strides(like, result.shape))
+        return _laid_out(result, _strides(like, result.shape))
     return result
 
 
-def _in_memory(tensor: torch.Tensor, strides: list[Any]) -> torch.Tensor:
+def _laid_out(tensor: torch.Tensor, strides: list[Any]) -> torch.Tensor:
     """A copy if the strides are others: Inductor's operator, which exists when a graph is compiled."""
     made: torch.Tensor = torch.ops.prims.inductor_force_stride_order(tensor, strides)
     return made

@@ -4,12 +4,9 @@ import pytest
 import torch
 from common import check, make
 from npusim.simulator.errors import UnsupportedError
+from test_complex import numbers
 
 pytestmark = pytest.mark.usefixtures("no_host_operators")
-
-
-def numbers(shape, seed=0):
-    return torch.complex(make(shape, seed=seed), make(shape, seed=seed + 1))
 
 
 @pytest.mark.covering("rows-transposed", "rows-part", "rows-pairs", "columns-diagonal")

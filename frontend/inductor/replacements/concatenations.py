@@ -35,7 +35,12 @@ def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
 
 
 def _views_of_the_same(graph: Any, name: str) -> set[str]:
-    """The tensor that a buffer is or is a view of, and the views of it that are made at run time; without itself."""
+    """The tensor that a buffer on the device is or is a view of, and the views of it that are made at run time; without
+    the buffer itself.
+    """
+    buffer = graph.try_get_buffer(name)
+    if buffer is None or buffer.get_device() is None or buffer.get_device().type != DEVICE_TYPE:
+        return set()
     storage = storage_of(name)
     made = [buffer.get_name() for buffer in graph.buffers if isinstance(buffer, (ir.MultiOutput, ir.FallbackKernel))]
     return {storage, *(view for view in made if storage_of(view) == storage)} - {name}

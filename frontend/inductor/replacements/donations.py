@@ -19,7 +19,7 @@ def donating_what_is_saved_once(stock: Callable[..., list[int]]) -> Callable[...
     @functools.wraps(stock)
     def collect_bw_donated_buffer_idxs(fw_module: Any, bw_module: Any, fw_metadata: Any) -> list[int]:
         donated = stock(fw_module, bw_module, fw_metadata)
-        results = next(reversed(fw_module.graph.find_nodes(op="output"))).args[0]
+        results = fw_module.graph.output_node().args[0]
         saved = [_memory(node) for node in results[fw_metadata.tensors_saved_for_backwards_slice]]
         users, first = Counter(saved), fw_metadata.num_symints_saved_for_bw
         return [number for number in donated if saved[number - first] is None or users[saved[number - first]] == 1]

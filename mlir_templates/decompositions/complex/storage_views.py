@@ -16,9 +16,11 @@ def as_strided_scatter(
 
     The pairs of a tensor whose dimensions are in the order of memory are row-major, as Inductor wants them.
     """
+    if not z.is_complex():
+        return NotImplemented
     outer_first = sorted(range(z.dim()), key=z.stride, reverse=True)
     rows = z.permute(outer_first)
-    if not z.is_complex() or not rows.is_contiguous():
+    if not rows.is_contiguous():
         return NotImplemented
     first = z.storage_offset() if storage_offset is None else storage_offset
     strides = [*(2 * each for each in stride), 1]

@@ -45,9 +45,8 @@ def multi_margin_loss_backward(
 ) -> Tensor:
     """x: (N, C) or (C,); target: the class of each row."""
     rows, wanted = _rows(x), target.reshape(-1, 1)
-    is_wanted = torch.arange(rows.shape[1], device=x.device) == wanted
-    violation = margin - rows.gather(1, wanted) + rows
-    slope = torch.where((violation > 0) & ~is_wanted, 1.0 if p == 1 else 2 * violation, 0.0)
+    is_wanted, violation = _violation_of_one(rows, wanted, margin)
+    slope = torch.where(violation > 0, 1.0 if p == 1 else 2 * violation, 0.0)
     if weight is not None:
         slope = slope * weight[wanted]
     slope = torch.where(is_wanted, -slope.sum(1, keepdim=True), slope) * _share(rows, reduction)
@@ -61,14 +60,19 @@ def multi_margin_loss(
     """x: (N, C) or (C,); target: the class of each row. PyTorch clamps violations of 0, which gives them a gradient."""
     rows, wanted = _rows(x), target.reshape(-1, 1)
     _check_margin_loss(rows, wanted, p, weight)
-    violation = margin - rows.gather(1, wanted) + rows
-    is_wanted = torch.arange(rows.shape[1], device=x.device) == wanted
-    costs = torch.where((violation > 0) & ~is_wanted, violation, 0)
+    _, costs = _violation_of_one(rows, wanted, margin)
     costs = costs if p == 1 else costs * costs
     if weight is not None:
         costs = costs * weight[wanted]
     losses = (costs.sum(1) / rows.shape[1]).reshape(x.shape[:-1])
     return losses if reduction == 0 else losses.sum() / (_count(rows) if reduction == _MEAN else 1)
+
+
+def _violation_of_one(rows: Tensor, wanted: Tensor, margin: float) -> tuple[Tensor, Tensor]:
+    """Which class of each row is wanted, and how far the others are from being a margin below it: (N, C)."""
+    is_wanted = torch.arange(rows.shape[1], device=rows.device) == wanted
+    violation = margin - rows.gather(1, wanted) + rows
+    return is_wanted, torch.where((violation > 0) & ~is_wanted, violation, 0)
 
 
 def _check_margin_loss(rows: Tensor, wanted: Tensor, p: int, weight: Tensor | None) -> None:
