@@ -58,14 +58,14 @@ def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine)
     queries, results = _row_cycles(problem, tiling, machine)
     ends = (1 if step.adds_later else 2) * drain_cycles(machine) + 2 * machine.memory_latency_cycles
     ends += first * (queries + scored) + 2 * machine.dma_descriptor_cycles + last * results
-    ends += max(0.0, first * mixed - step.vector - step.waits)
     chain, other = step.score + step.vector + step.waits, step.vector + step.latency / 2
     work = tiles * rescaling + masks * masked
     work += overlapped_products_cycles(steps, step.score, step.vector, step.mix, step.waits, other)
     if not step.adds_later:
         work = max(work, (steps - tiles) * step.sum_cycles)
-    memory = (steps - 1) * step.keys + (tiles - 1) * contended * (queries + results)
-    return ends + max(work, memory + max(0.0, chain - step.keys) + step.mix)
+    memory = first * mixed + (steps - 1) * step.keys + (tiles - 1) * contended * (queries + results)
+    exposed = max(0.0, first * mixed - step.vector - step.waits)
+    return ends + max(exposed + work, memory + max(0.0, chain - step.keys) + step.mix)
 
 
 @dataclass(frozen=True)
