@@ -8,12 +8,28 @@ from torch._C._dynamo.guards import dict_version
 from torch._dynamo.convert_frame import compile_lock
 from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
 from torch._dynamo.eval_frame import TorchPatcher
-from torch._dynamo.exc import ShortenTraceback, TensorifyScalarRestartAnalysis, Unsupported
-from torch._dynamo.guards import GuardBuilder, install_guard
-from torch._dynamo.source import AttrSource, ImportSource, LocalSource
+from torch._dynamo.exc import (
+    RestartAnalysis,
+    ShortenTraceback,
+    TensorifyScalarRestartAnalysis,
+    UnspecializeRestartAnalysis,
+    Unsupported,
+)
+from torch._dynamo.guards import GUARD_VALUE_DISPATCH, SKIP_GUARD, GuardBuilder, GuardCheckSpec, install_guard
+from torch._dynamo.source import AttrSource, ImportSource, LocalSource, is_from_source
 from torch._dynamo.symbolic_convert import TensorifyState
 from torch._dynamo.utils import detect_fake_mode
 from torch._dynamo.variables.base import VariableTracker
+from torch._dynamo.variables.functions import UserFunctionVariable
+from torch._dynamo.variables.invoke_subgraph import (
+    InvokeSubgraphHigherOrderVariable,
+    build_input_fingerprint,
+    build_source_replacement,
+    find_reuse_match,
+    stamp_out_subgraph,
+)
+from torch._dynamo.variables.lists import TupleVariable
+from torch._dynamo.variables.nn_module import UnspecializedNNModuleVariable, record_nn_module_stack
 from torch._dynamo.variables.tensor import TensorVariable
 from torch._guards import TracingContext
 from torch._inductor import config as inductor_config
@@ -59,6 +75,8 @@ UNTRACEABLE = (
 """What fake tensors raise for operators whose results they cannot describe."""
 
 __all__ = [
+    "GUARD_VALUE_DISPATCH",
+    "SKIP_GUARD",
     "SYMPY_INTERP",
     "UNTRACEABLE",
     "AttrSource",
@@ -67,10 +85,13 @@ __all__ = [
     "FakeTensorMode",
     "GraphAppendingTracer",
     "GuardBuilder",
+    "GuardCheckSpec",
     "GuardOnDataDependentSymNode",
     "ImportSource",
+    "InvokeSubgraphHigherOrderVariable",
     "LocalSource",
     "ProxyTorchDispatchMode",
+    "RestartAnalysis",
     "ShapeEnv",
     "ShortenTraceback",
     "StatelessSymbolicContext",
@@ -80,13 +101,20 @@ __all__ = [
     "TensorifyState",
     "TorchPatcher",
     "TracingContext",
+    "TupleVariable",
+    "UnspecializeRestartAnalysis",
+    "UnspecializedNNModuleVariable",
     "Unsupported",
     "UnsupportedFakeTensorException",
+    "UserFunctionVariable",
     "VariableTracker",
+    "build_input_fingerprint",
+    "build_source_replacement",
     "cache_dir",
     "compile_lock",
     "detect_fake_mode",
     "dict_version",
+    "find_reuse_match",
     "free_unbacked_symbols",
     "get_proxy_mode",
     "get_proxy_slot",
@@ -95,9 +123,12 @@ __all__ = [
     "guarding_hint_or_throw",
     "inductor_config",
     "install_guard",
+    "is_from_source",
     "optimization_hint",
+    "record_nn_module_stack",
     "register_interface_for_device",
     "set_original_aten_op",
+    "stamp_out_subgraph",
     "statically_known_true",
     "suggest_memory_format",
     "symbol_is_type",

@@ -189,6 +189,22 @@ FOR_TRACING = (
         looks="f85d0c9ead4d",
     ),
     Patch(
+        name="autocast of higher-order operators",
+        target="torch._ops:_HIGHER_ORDER_OP_DEFAULT_FALLTHROUGH_DISPATCH_KEYS",
+        why="`torch.cond`, regions and other higher-order operators raise under autocast of the device",
+        until="Higher-order operators leave autocast of every device to the operators inside.",
+        replacement="frontend.backend.traced.autocast:of_device",
+        looks=BUILT_IN,
+    ),
+    Patch(
+        name="layers of models",
+        target="torch._dynamo.variables.nn_module:UnspecializedNNModuleVariable.call_function",
+        why="Dynamo and AOTAutograd trace each of a model's equal layers, unless the program marks them as regions",
+        until="Dynamo finds equal layers itself.",
+        replacement="frontend.backend.regions.marking:marking_layers",
+        looks="ecea5067c778",
+    ),
+    Patch(
         name="functions given up",
         target="torch._dynamo.convert_frame:ConvertFrame.__call__",
         why="a function that Dynamo gives up runs on the host: reports and users are to know every time",

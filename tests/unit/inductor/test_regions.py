@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from npusim.frontend.backend.regions import outlining
+from npusim.frontend.backend.regions import marking, outlining
 from npusim.frontend.backend.regions.repeats import Repeat, find_repeats
 from npusim.simulator.errors import OptionError
 from torch import nn
@@ -44,6 +44,12 @@ class Model(nn.Module):
         for layer in self.layers:
             x = layer(x)
         return self.head(x)
+
+
+@pytest.fixture(autouse=True)
+def traced_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dynamo does not look for layers (test_traced_layers.py)."""
+    monkeypatch.setattr(marking, "repeated_layers", lambda model: {})
 
 
 def compiled_code(function: Any, *inputs: torch.Tensor, **options: Any) -> tuple[Any, list[str]]:

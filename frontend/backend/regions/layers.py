@@ -1,0 +1,121 @@
+"""The layers that repeat in a model, by its modules."""
+
+import enum
+from collections import defaultdict, deque
+from collections.abc import Hashable, Iterator
+from functools import partial
+from types import CellType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import torch
+from npusim.frontend.backend.regions.outlining import MIN_COPIES, MIN_SHARE
+from npusim.frontend.inductor import DEVICE_TYPE
+from torch import nn
+
+
+def repeated_layers(model: nn.Module) -> dict[nn.Module, int]:
+    """The modules that occur MIN_COPIES times or more among the children of one module, the outermost ones, with the
+    number of their kind; none if a kind for each would save less than MIN_SHARE of the model's parts.
+
+    Modules of a kind have the same classes inside and parameters of the same sizes on the device; whether they compute
+    the same is for the tracing to tell. Those in training mode are of no kind.
+    """
+    kinds = list(_kinds(model, _Descriptions()))
+    saved = sum((len(kind) - 1) * _parts(kind[0]) for kind in kinds)
+    if saved < _parts(model) * MIN_SHARE:
+        return {}
+    return {module: number for number, kind in enumerate(kinds) for module in kind}
+
+
+MAX_OBJECTS = 20_000
+"""That two layers are compared by."""
+
+
+def corresponding(first: Any, other: Any) -> Iterator[tuple[Any, Any]]:
+    """Pairs of objects that can be reached from two layers in the same way: by attributes, in containers, and in what
+    functions close over. Constants, classes and what libraries are made of are left out.
+
+    Raises:
+        ValueError: there are too many.
+    """
+    pending, seen = [(first, other)], set[tuple[int, int]]()
+    while pending:
+        pair = pending.pop()
+        if tuple(map(id, pair)) in seen or any(isinstance(each, _CONSTANTS) for each in pair):
+            continue
+        seen.add((id(pair[0]), id(pair[1])))
+        if len(seen) > MAX_OBJECTS:
+            raise ValueError(f"a layer is made of more than {MAX_OBJECTS} objects")
+        yield pair
+        parts, others = map(_parts_of, pair)
+        pending.extend((part, others[key]) for key, part in parts.items() if key in others)
+
+
+_CONSTANTS = (type, ModuleType, str, bytes, int, float, complex, type(None), enum.Enum, torch.dtype, torch.device)
+
+
+def _parts_of(value: Any) -> dict[Any, Any]:
+    if isinstance(value, torch.Tensor):
+        return {}
+    if isinstance(value, FunctionType):
+        cells = [_contents(cell) for cell in value.__closure__ or ()]
+        return dict(enumerate([*cells, value.__defaults__, value.__kwdefaults__]))
+    if isinstance(value, MethodType):
+        return {"self": value.__self__, "function": value.__func__}
+    if isinstance(value, partial):
+        return {"function": value.func, "args": value.args, "keywords": value.keywords}
+    items = (
+        dict(enumerate(value))
+        if isinstance(value, (list, tuple, deque))
+        else dict(value)
+        if isinstance(value, dict)
+        else {}
+    )
+    return {**items, **{("attribute", name): each for name, each in getattr(value, "__dict__", {}).items()}}
+
+
+def _contents(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # an empty one
+        return None
+
+
+class _Descriptions(dict[nn.Module, Hashable]):
+    """What modules consist of, by module."""
+
+    def __missing__(self, module: nn.Module) -> Hashable:
+        tensors = [*module._parameters.items(), *module._buffers.items()]
+        children = tuple((name, None if child is None else self[child]) for name, child in module._modules.items())
+        own = tuple((name, tensor if tensor is None else _description(tensor)) for name, tensor in tensors)
+        self[module] = described = hash((type(module), module.training, own, children))
+        return described
+
+
+def _description(tensor: torch.Tensor) -> Hashable:
+    return type(tensor), tensor.dtype, tensor.device, tuple(tensor.shape), tensor.layout
+
+
+def _kinds(module: nn.Module, descriptions: _Descriptions) -> Iterator[list[nn.Module]]:
+    by_kind = defaultdict(list)
+    for child in dict.fromkeys(module.children()):
+        by_kind[descriptions[child]].append(child)
+    for kind in by_kind.values():
+        if len(kind) >= MIN_COPIES and _can_be_region(kind[0]):
+            yield kind
+        else:
+            for child in kind:
+                yield from _kinds(child, descriptions)
+
+
+def _can_be_region(module: nn.Module) -> bool:
+    """Whether a module is one of ordinary parameters on the device, with parts, that is not trained."""
+    tensors = [*module.parameters(), *module.buffers()]
+    are_ordinary = all(
+        type(tensor) in (torch.Tensor, nn.Parameter) and tensor.device.type == DEVICE_TYPE for tensor in tensors
+    )
+    return bool(tensors) and are_ordinary and _parts(module) > 1 and not any(m.training for m in module.modules())
+
+
+def _parts(module: nn.Module) -> int:
+    return sum(1 for each in module.modules() if not each._modules)
