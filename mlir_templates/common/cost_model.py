@@ -75,6 +75,19 @@ def both_ways_cycles(loads: float, stores: float, machine: Machine, cores: int) 
     return max(loads, stores, (loads + stores) * alone / shared)
 
 
+def hidden_store_cycles(load: float, store: float, tail: float) -> float:
+    """Cycles of the last store but one that pass during the work on the last tile, where memory is busy until then.
+
+    That store begins with the work of its own tile done, and shares the memory with the last load: what outlasts it is
+    hidden.
+
+    Args:
+        load, store: of a tile.
+        tail: cycles from a tile's last load to its store.
+    """
+    return min(tail, max(0.0, store - max(0.0, load - tail)))
+
+
 def request_overhead(run_bytes: float, machine: Machine) -> float:
     """Bytes moved per byte of contiguous runs of `run_bytes` (> 0) bytes, as requests are moved whole."""
     return ceil(run_bytes / machine.dram_request_bytes) * machine.dram_request_bytes / run_bytes

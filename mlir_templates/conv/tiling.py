@@ -27,6 +27,7 @@ from npusim.mlir_templates.common.cost_model import (
     both_ways_cycles,
     bytes_per_cycle,
     drain_cycles,
+    hidden_store_cycles,
     moved_bytes,
     overlapped_cycles,
     round_up,
@@ -309,7 +310,8 @@ def _cycles_on(cores: int, problem: Problem, tiling: ConvTiling, machine: Machin
     waiting = overlapped_cycles(per_core * nc - 1, 0, chain, _SLOTS) + work
     tail = first_weights + work + drain + result_vector
     stored = busy * result
-    memory += 2 * latency + tail - (min(stored, tail) if per_core > 1 else 0)
+    hidden = hidden_store_cycles(busy * loads / iterations, stored, tail) if per_core > 1 else 0.0
+    memory += 2 * latency + tail - hidden
     begin, end = busy * (image + weights) + latency + first_weights, drain + result_vector + stored + latency
     storing = work + (per_core - 1) * stored
     cycles = max(memory, loads + tail + stored + 2 * latency, begin + max(arrays, vector, waiting, storing) + end)

@@ -20,7 +20,7 @@ def windows_axes(
     for window, tile in zip(windows, positions, strict=True):
         step = gcd(tile // window.up * window.down, window.low) * window.input_step
         held = min(window.inputs, window.span(tile))
-        along.append(TileAxis(held, step, window.inputs * window.input_step, window.input_step))
+        along.append(TileAxis(held, step, window.in_memory, window.input_step))
     return _in_memory(images, channels, along, channels_last)
 
 
