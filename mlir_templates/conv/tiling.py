@@ -21,17 +21,14 @@ from dataclasses import dataclass
 from math import ceil, inf, prod
 from typing import Any
 
-from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.common.cost_model import (
-    begun_within,
+from npusim.frontend.codegen.schedule.transfer_time import (
     both_ways_cycles,
     bytes_per_cycle,
-    drain_cycles,
-    hidden_store_cycles,
     moved_bytes,
     overlapped_cycles,
-    round_up,
 )
+from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, hidden_store_cycles, round_up
 from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
 from npusim.mlir_templates.conv.transfers import even_axis, positions_axes, windows_axes
 from npusim.mlir_templates.conv.window import Window

@@ -1,9 +1,9 @@
-"""Tiles of a convolution's tensors as they lie in memory, for `common.cost_model.moved_bytes`."""
+"""Tiles of a convolution's tensors as they lie in memory, for `transfer_time.moved_bytes`."""
 
 from collections.abc import Sequence
 from math import gcd
 
-from npusim.mlir_templates.common.cost_model import TileAxis
+from npusim.frontend.codegen.schedule.transfer_time import TileAxis
 from npusim.mlir_templates.conv.window import Window
 
 

@@ -14,9 +14,10 @@ from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, moved_bytes
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mlir_writer.indices import affine_sum
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, moved_bytes, positive_hint
+from npusim.mlir_templates.common.cost_model import drain_cycles, positive_hint
 from npusim.mlir_templates.conv.operands import (
     Computed,
     ConvOperand,

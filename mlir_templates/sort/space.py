@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.frontend.mapping.mapping_file import entry_at
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, ceil_power
+from npusim.mlir_templates.common.cost_model import ceil_power
 from npusim.mlir_templates.sort.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, choose_tiling, double_buffered
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
