@@ -31,21 +31,25 @@ class _Work:
     kept: set[int] = field(default_factory=set)
 
     def of(self, targets: Sequence[Value], reductions: Sequence[Value] = ()) -> PassWork:
-        slots, chain, row_chain = 0.0, 0, 0
+        slots, chain, row_chain, parts = 0.0, 0, 0, list[tuple[frozenset[int], float]]()
         for number, target in enumerate(targets):
-            computed, read, of_rows = self._walk(target)
+            computed, read, narrow = self._walk(target)
             operations = [*computed, *reductions[number : number + 1]]
             loads, stores = sum(map(_words, read)), 0.0 if reductions else _words(target)
             slots += vector_cycles(vector_slots(operations, self.machine), loads, stores, self.machine)
             chain = max(chain, chain_cycles(operations, self.machine))
+            parts += [
+                (self.probe.deps(v), vector_cycles(vector_slots([v], self.machine), 0, 0, self.machine)) for v in narrow
+            ]
+            of_rows = [v for v in narrow if self.probe.after_reduction(v)]
             if of_rows:
                 row_chain = max(row_chain, self.machine.vector_latency_cycles + chain_cycles(of_rows, self.machine))
-            self.kept.update(v.number for v in (*of_rows, *(v for v in computed if v.op in EXPENSIVE)))
-        return PassWork(slots, chain, row_chain, len(reductions))
+            self.kept.update(v.number for v in (*narrow, *(v for v in computed if v.op in EXPENSIVE)))
+        return PassWork(slots, chain, row_chain, len(reductions), tuple(parts))
 
     def _walk(self, target: Value) -> tuple[list[Value], list[Value], list[Value]]:
-        """The values that an operation over whole tiles computes for a target, those that it reads, and the new ones
-        that are computed for every row before it; operands before their users.
+        """The values that an operation over whole tiles computes for a target, those that it reads, and the new ones of
+        fewer dimensions that are computed before it; operands before their users.
         """
         whole, seen, stack = self.probe.deps(target), dict[int, Value](), [target]
         while stack:
@@ -56,8 +60,9 @@ class _Work:
         values = [seen[number] for number in sorted(seen)]
         across = [v for v in values if self.probe.deps(v) >= whole]
         read = [v for v in across if v.op == "load" or v.number in self.kept]
-        rows = [v for v in values if v not in across and v.op != "load" and v.number not in self.kept]
-        return [v for v in across if v not in read], read, [v for v in rows if self.probe.after_reduction(v)]
+        narrow = [v for v in values if self.probe.deps(v) and not self.probe.deps(v) >= whole]
+        narrow = [v for v in narrow if v.op != "load" and v.number not in self.kept]
+        return [v for v in across if v not in read], read, narrow
 
 
 def _words(value: Value) -> float:

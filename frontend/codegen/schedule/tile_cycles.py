@@ -5,7 +5,7 @@ of a reduction lie across the lanes, each reduction of a tile goes through the c
 all lanes, during which the vector unit waits; it works in order. Cores share the tiles and the memory.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, log2, prod
 
@@ -43,12 +43,14 @@ class PassWork:
         chain_cycles: latency of its operations, one after the other.
         row_cycles: of what is computed for every row before it, from earlier passes' results.
         reductions: whose results of a row later passes wait for.
+        parts: the dimensions of what varies along fewer than the tile has, and `slots` of it.
     """
 
     slots: float
     chain_cycles: int
     row_cycles: int
     reductions: int
+    parts: Sequence[tuple[frozenset[int], float]] = ()
 
 
 @dataclass(frozen=True)
@@ -111,13 +113,18 @@ def _moved_by(transfer: Transfer, work: Work, tiling: Tiling) -> float:
         tile = min(tiling.tiles[d], whole)
         axes.insert(0, TileAxis(tile, tiling.tiles[d] * apart, whole * apart, apart))
         below *= whole * apart
+    return moved_bytes(axes, transfer.element_bytes, work.machine) / _unchanged(transfer.access.dims, work, tiling)
+
+
+def _unchanged(dims: Collection[int], work: Work, tiling: Tiling) -> int:
+    """Iterations of the innermost loops that change nothing that varies along these dimensions only."""
     shared = 1
     for d in reversed(tiling.order):
-        count = ceil(max(1, sizes.hint(work.loops.dims[d].size)) / tiling.tiles[d])
-        if count > 1 and d in transfer.access.dims:
+        count = ceil(max(1, work.loops.sizes.hint(work.loops.dims[d].size)) / tiling.tiles[d])
+        if count > 1 and d in dims:
             break
         shared *= count
-    return moved_bytes(axes, transfer.element_bytes, work.machine) / shared
+    return shared
 
 
 def _vector_cycles(work: Work, tiling: Tiling) -> tuple[float, float]:
@@ -131,7 +138,9 @@ def _vector_cycles(work: Work, tiling: Tiling) -> tuple[float, float]:
     over_lanes = dims[tiling.lane_dim].reduction
     cycles = 0.0
     for number, each in enumerate(work.passes):
-        cycles += each.slots * elements + each.row_cycles
+        cycles += (
+            each.slots * elements + each.row_cycles + sum(_part_cycles(*part, work, tiling) for part in each.parts)
+        )
         if each.reductions:
             folds = _exchange_cycles(rows, machine) if over_lanes else _fold_cycles(rows, tiling, work)
             cycles += each.reductions * folds + (_exchange_latency(machine) if over_lanes else 0)
@@ -139,6 +148,13 @@ def _vector_cycles(work: Work, tiling: Tiling) -> tuple[float, float]:
             cycles += machine.vector_latency_cycles + each.chain_cycles
     last = machine.vector_latency_cycles + (work.passes[-1].chain_cycles if work.passes else 0)
     return cycles, last
+
+
+def _part_cycles(dims: frozenset[int], slots: float, work: Work, tiling: Tiling) -> float:
+    """Cycles per tile of what varies along some dimensions: in every lane where none of them lies across the lanes."""
+    lanes, across = work.machine.vector_lanes, tiling.tiles[tiling.lane_dim]
+    of_a_lane = ceil(across / lanes) / across if tiling.lane_dim in dims else 1
+    return slots * lanes * of_a_lane * prod(tiling.tiles[d] for d in dims) / _unchanged(dims, work, tiling)
 
 
 def _exchange_cycles(rows: int, machine: Machine) -> float:
