@@ -91,10 +91,10 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     rest = _rest_of_k(product, tiling)
     unhidden = max(0.0, contraction - rest * steps.loads / nk) if rest < 1 else 0.0
     tail, load = steps.weights + contraction + drain + steps.vector, steps.loads / nk
-    hidden = hidden_store_cycles(load, steps.store, tail) if rounds > 1 else 0.0
-    ahead = (tiling.slots - 1) * load
-    memory += 2 * latency + unhidden + tail - hidden
-    memory += max(0.0, tail - ahead) if rounds > 1 else 0.0
+    idle = tail - hidden_store_cycles(load, steps.store, tail) if rounds > 1 else tail
+    if rounds > 1:  # the next tiles' loads are behind the first one's
+        idle = max(idle, tail - (tiling.slots - 1) * load)
+    memory += 2 * latency + unhidden + idle
     return max(memory, first + steps.weights + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
 
 
