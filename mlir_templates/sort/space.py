@@ -22,6 +22,8 @@ from npusim.simulator.machine import Machine
 
 _WIDTHS = (128, 256, 512, 1024, 2048, 4096)
 _BLOCKS = (4, 8, 16)
+_FASTER = 0.95
+"""Estimated cycles, relative to those of the tiling by fixed rules, below which another one is taken."""
 _SLOTS_PER_KEY = 4
 """Issue slots of the vector unit per exchange of two keys of 64 bits: loads, comparison, stores."""
 _MOVES_PER_PAIR = 4
@@ -146,6 +148,13 @@ class SortSpace(RuledSpace[SortTiling]):
         p = self.problem
         usual = choose_tiling(p.rows, p.length, p.count, self.machine, known=p.known)
         return usual if usual.chunk <= self.chunk else None
+
+    def default(self) -> SortTiling:
+        """The tiling by fixed rules, or the cheapest where it is estimated to be faster by more than the estimate's
+        error.
+        """
+        ruled, best = super().default(), min(self.fitting(), key=self.estimate_cycles)
+        return best if self.estimate_cycles(best) < _FASTER * self.estimate_cycles(ruled) else ruled
 
     def others(self) -> Iterator[SortTiling]:
         """Tiles of other widths, rows and chunks."""
