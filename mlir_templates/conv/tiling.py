@@ -13,7 +13,7 @@ A tile of the result holds `filters` output channels at some positions of some i
   vector unit works in order, so a prologue behind an epilogue waits for the contraction before it, and the arrays wait
   for the prologue;
 - an iteration's loads, their latency, its contraction and drain overlap with the next one's, because tiles have two
-  slots, and no more; contractions into one accumulator wait for the drain of the previous one.
+  slots, and no more; contractions into one accumulator follow each other without a drain.
 """
 
 from collections.abc import Iterator, Sequence
@@ -301,7 +301,7 @@ def _cycles_on(cores: int, problem: Problem, tiling: ConvTiling, machine: Machin
     behind = result_vector + drain + latency
     exposed = _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / tiles
     first_weights = 0.0 if problem.depthwise else _weight_load_cycles(problem, tiling, machine)
-    arrays = per_core * nc * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0)) + exposed
+    arrays = per_core * nc * (work + _ISSUE_CYCLES) + exposed
     vector = nc * work + computing + (per_core - 1) * result_vector
     chain = busy * loads / iterations + sum(prologues) + latency + first_weights + work + drain
     waiting = overlapped_cycles(per_core * nc - 1, 0, chain, _SLOTS) + work

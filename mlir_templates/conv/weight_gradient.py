@@ -192,8 +192,8 @@ def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Mac
 
 def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
     """The longest of transfers, contractions and prologues, on as many cores as are best: they share the tiles of the
-    result. Contractions into one accumulator wait for each other's drain. The first loads, the last contraction and the
-    last store overlap with nothing.
+    result. Contractions into one accumulator follow each other without a drain. The first loads, the last contraction
+    and the last store overlap with nothing.
 
     Epilogues follow the last contraction of a tile only, so prologues overlap with the contractions.
     """
@@ -219,7 +219,7 @@ def _cycles_on(cores: int, problem: WeightProblem, tiling: WeightTiling, machine
     held = cut(wide, 1 if machine.systolic_im2col else taps, columns)
     one = shared_folds_cycles(folds * held, tiling.filters, reduced, machine)
     other = shared_folds_cycles(folds * ceil(tiling.filters / columns), wide, reduced, machine)
-    work, load = min(one, other) + drain, weight_load_cycles(reduced, machine)
+    work, load = min(one, other), weight_load_cycles(reduced, machine) + drain
     if problem.depthwise:  # three vectors are read for every vector of products
         across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
         points = tiling.images * prod(tiling.positions) * across
