@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 import torch
 from npusim.simulator.machine import Machine, load_machine
-from torch.nn.functional import avg_pool2d, conv2d, conv3d, conv_transpose2d, group_norm
+from torch.nn.functional import avg_pool2d, conv2d, conv3d, group_norm
 
 NOISE = 1.02
 
@@ -38,9 +38,6 @@ PROGRAMS = {
     "pointwise convolution": Program(conv3d, ((1, 11, 16, 16, 16), (8, 11, 1, 1, 1)), "gemmini16", "scratchpad"),
     "strided convolution": Program(
         lambda x, w: conv3d(x, w, None, 2), ((1, 16, 15, 15, 15), (16, 16, 1, 1, 1)), "small8x8", "cores"
-    ),
-    "transposed convolution": Program(
-        lambda x, w: conv_transpose2d(x, w, None, 2), ((2, 4, 16, 16), (4, 16, 4, 4)), "gemmini16", "scratchpad"
     ),
 }
 

@@ -144,8 +144,8 @@ class _KernelWriter:
 
     def _gathers(self, probe: Emitter) -> bool:
         """Whether elements are loaded or stored by addresses that are computed."""
-        indices = [*(s.index for s in self.graph.stores), *(v.index for v in self.graph.live() if v.op == "load")]
-        return any(probe.access(index) is None for index in indices)
+        scattered = any(probe.access(store.index) is None for store in self.graph.stores)
+        return scattered or any(probe.is_gather(v) for v in self.graph.live())
 
     def _work(
         self, loops: Problem, probe: Emitter, passes: Passes, moved: Sequence[tuple[Access, torch.dtype]]

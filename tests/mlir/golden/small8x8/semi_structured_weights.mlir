@@ -1,144 +1,134 @@
 // npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element: pointwise
 func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%in_ptr0: memref<8192xbf16>, %out_ptr0: memref<4096xbf16>) {
-  %c0 = arith.constant 0 : index
-  %c2048 = arith.constant 2048 : index
-  %c512 = arith.constant 512 : index
-  %c4 = arith.constant 4 : index
   %cst = arith.constant 0.0 : f32
   %k = arith.constant true
   %k_1 = arith.constant 1 : i64
   %k_2 = arith.constant 4 : i64
   %k_3 = arith.constant 0 : i64
-  %c2 = arith.constant 2 : index
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512x2xbf16, 1>
-  %part = memref.subview %out[0, 0] [512, 1] [1, 1] : memref<512x2xbf16, 1> to memref<512xbf16, strided<[2]>, 1>
-  %part_1 = memref.subview %out[0, 1] [512, 1] [1, 1] : memref<512x2xbf16, 1> to memref<512xbf16, strided<[2], offset: 1>, 1>
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512x4xbf16, 1>
-  %part_2 = memref.subview %t[0, 0] [512, 1] [1, 1] : memref<512x4xbf16, 1> to memref<512xbf16, strided<[4]>, 1>
-  %part_3 = memref.subview %t[0, 1] [512, 1] [1, 1] : memref<512x4xbf16, 1> to memref<512xbf16, strided<[4], offset: 1>, 1>
-  %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512xi32, 1>
+  %c4 = arith.constant 4 : index
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048x2xbf16, 1>
+  %part = memref.subview %out[0, 0] [2048, 1] [1, 1] : memref<2048x2xbf16, 1> to memref<2048xbf16, strided<[2]>, 1>
+  %part_1 = memref.subview %out[0, 1] [2048, 1] [1, 1] : memref<2048x2xbf16, 1> to memref<2048xbf16, strided<[2], offset: 1>, 1>
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048x4xbf16, 1>
+  %part_2 = memref.subview %t[0, 0] [2048, 1] [1, 1] : memref<2048x4xbf16, 1> to memref<2048xbf16, strided<[4]>, 1>
+  %part_3 = memref.subview %t[0, 1] [2048, 1] [1, 1] : memref<2048x4xbf16, 1> to memref<2048xbf16, strided<[4], offset: 1>, 1>
+  %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xi32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
   linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest : memref<1xi64, 1>)
-  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512xbf16, 1>
-  %part_4 = memref.subview %t[0, 3] [512, 1] [1, 1] : memref<512x4xbf16, 1> to memref<512xbf16, strided<[4], offset: 3>, 1>
-  %cvt_10 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512xi32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xbf16, 1>
+  %part_4 = memref.subview %t[0, 3] [2048, 1] [1, 1] : memref<2048x4xbf16, 1> to memref<2048xbf16, strided<[4], offset: 3>, 1>
+  %cvt_10 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xi32, 1>
   %largest_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
   linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest_1 : memref<1xi64, 1>)
-  %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512xbf16, 1>
+  %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xbf16, 1>
   %largest_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
   linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest_2 : memref<1xi64, 1>)
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2048, 4], strides: [4, 1] : memref<8192xbf16> to memref<2048x4xbf16, strided<[4, 1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<2048x4xbf16, strided<[4, 1], offset: 0>>, memref<2048x4xbf16, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_2, %part_3 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>) outs(%cvt : memref<2048xi32, 1>) {
+    ^bb0(%a: bf16, %a_1: bf16, %o: i32):
+      %cvt_1 = arith.extf %a : bf16 to f32  // ne
+      %ne = arith.cmpf une, %cvt_1, %cst : f32
+      %xor = arith.xori %ne, %k : i1  // logical_not
+      %cvt_2 = arith.extf %a_1 : bf16 to f32  // ne
+      %ne_1 = arith.cmpf une, %cvt_2, %cst : f32
+      %and = arith.andi %xor, %ne_1 : i1
+      %cvt_3 = arith.extui %and : i1 to i64  // to_dtype
+      %xor_1 = arith.xori %ne_1, %k : i1  // logical_not
+      %and_1 = arith.andi %xor, %xor_1 : i1
+      %cvt_4 = arith.extui %and_1 : i1 to i64  // to_dtype
+      %shl = arith.shli %cvt_4, %k_1 : i64  // bitwise_left_shift
+      %or = arith.ori %cvt_3, %shl : i64
+      %at = linalg.index 0 : index
+      %i = arith.index_cast %at : index to i64
+      %mul = arith.muli %k_2, %i : i64  // index
+      %add = arith.addi %or, %mul : i64  // index
+      %cvt_5 = arith.trunci %add : i64 to i32  // index
+      linalg.yield %cvt_5 : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%part_2, %part_3 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>) outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%a_2: bf16, %a_3: bf16, %o_1: i64):
+      %cvt_6 = arith.extf %a_2 : bf16 to f32  // ne
+      %ne_2 = arith.cmpf une, %cvt_6, %cst : f32
+      %xor_2 = arith.xori %ne_2, %k : i1  // logical_not
+      %cvt_7 = arith.extf %a_3 : bf16 to f32  // ne
+      %ne_3 = arith.cmpf une, %cvt_7, %cst : f32
+      %and_2 = arith.andi %xor_2, %ne_3 : i1
+      %cvt_8 = arith.extui %and_2 : i1 to i64  // to_dtype
+      %xor_3 = arith.xori %ne_3, %k : i1  // logical_not
+      %and_3 = arith.andi %xor_2, %xor_3 : i1
+      %cvt_9 = arith.extui %and_3 : i1 to i64  // to_dtype
+      %shl_1 = arith.shli %cvt_9, %k_1 : i64  // bitwise_left_shift
+      %or_1 = arith.ori %cvt_8, %shl_1 : i64
+      %most = arith.maxui %or_1, %o_1 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c4) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
+  "npu.gather"(%in_ptr0, %cvt, %t_1) : (memref<8192xbf16>, memref<2048xi32, 1>, memref<2048xbf16, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_2, %part_3, %part_4 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>, memref<2048xbf16, strided<[4], offset: 3>, 1>) outs(%cvt_10 : memref<2048xi32, 1>) {
+    ^bb0(%a_4: bf16, %a_5: bf16, %a_6: bf16, %o_2: i32):
+      %cvt_11 = arith.extf %a_4 : bf16 to f32  // ne
+      %ne_4 = arith.cmpf une, %cvt_11, %cst : f32
+      %cvt_12 = arith.extf %a_5 : bf16 to f32  // ne
+      %ne_5 = arith.cmpf une, %cvt_12, %cst : f32
+      %and_4 = arith.andi %ne_4, %ne_5 : i1
+      %xor_4 = arith.xori %ne_4, %k : i1  // logical_not
+      %xor_5 = arith.xori %ne_5, %k : i1  // logical_not
+      %and_5 = arith.andi %xor_4, %xor_5 : i1
+      %or_2 = arith.ori %and_4, %and_5 : i1
+      %cvt_13 = arith.extf %a_6 : bf16 to f32  // ne
+      %ne_6 = arith.cmpf une, %cvt_13, %cst : f32
+      %or_3 = arith.ori %or_2, %ne_6 : i1
+      %cvt_14 = arith.extui %or_3 : i1 to i64  // to_dtype
+      %and_6 = arith.andi %xor_4, %ne_5 : i1
+      %or_4 = arith.ori %and_6, %xor_5 : i1
+      %cvt_15 = arith.extui %or_4 : i1 to i64  // to_dtype
+      %shl_2 = arith.shli %cvt_15, %k_1 : i64  // bitwise_left_shift
+      %or_5 = arith.ori %cvt_14, %shl_2 : i64
+      %at_1 = linalg.index 0 : index
+      %i_1 = arith.index_cast %at_1 : index to i64
+      %mul_1 = arith.muli %k_2, %i_1 : i64  // index
+      %add_1 = arith.addi %or_5, %mul_1 : i64  // index
+      %cvt_16 = arith.trunci %add_1 : i64 to i32  // index
+      linalg.yield %cvt_16 : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%part_2, %part_3, %part_4 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>, memref<2048xbf16, strided<[4], offset: 3>, 1>) outs(%largest_1 : memref<1xi64, 1>) {
+    ^bb0(%a_7: bf16, %a_8: bf16, %a_9: bf16, %o_3: i64):
+      %cvt_17 = arith.extf %a_7 : bf16 to f32  // ne
+      %ne_7 = arith.cmpf une, %cvt_17, %cst : f32
+      %cvt_18 = arith.extf %a_8 : bf16 to f32  // ne
+      %ne_8 = arith.cmpf une, %cvt_18, %cst : f32
+      %and_7 = arith.andi %ne_7, %ne_8 : i1
+      %xor_6 = arith.xori %ne_7, %k : i1  // logical_not
+      %xor_7 = arith.xori %ne_8, %k : i1  // logical_not
+      %and_8 = arith.andi %xor_6, %xor_7 : i1
+      %or_6 = arith.ori %and_7, %and_8 : i1
+      %cvt_19 = arith.extf %a_9 : bf16 to f32  // ne
+      %ne_9 = arith.cmpf une, %cvt_19, %cst : f32
+      %or_7 = arith.ori %or_6, %ne_9 : i1
+      %cvt_20 = arith.extui %or_7 : i1 to i64  // to_dtype
+      %and_9 = arith.andi %xor_6, %ne_8 : i1
+      %or_8 = arith.ori %and_9, %xor_7 : i1
+      %cvt_21 = arith.extui %or_8 : i1 to i64  // to_dtype
+      %shl_3 = arith.shli %cvt_21, %k_1 : i64  // bitwise_left_shift
+      %or_9 = arith.ori %cvt_20, %shl_3 : i64
+      %most_1 = arith.maxui %or_9, %o_3 : i64
+      linalg.yield %most_1 : i64
+  }
+  "npu.check_index"(%largest_1, %c4) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
+  "npu.gather"(%in_ptr0, %cvt_10, %t_2) : (memref<8192xbf16>, memref<2048xi32, 1>, memref<2048xbf16, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_1, %t_2 : memref<2048xbf16, 1>, memref<2048xbf16, 1>) outs(%part, %part_1 : memref<2048xbf16, strided<[2]>, 1>, memref<2048xbf16, strided<[2], offset: 1>, 1>) {
+    ^bb0(%a_10: bf16, %a_11: bf16, %o_4: bf16, %o_5: bf16):
+      linalg.yield %a_10, %a_11 : bf16, bf16
+  }
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [2048, 2], strides: [2, 1] : memref<4096xbf16> to memref<2048x2xbf16, strided<[2, 1], offset: 0>>
+  "npu.dma_store"(%out, %view_1) : (memref<2048x2xbf16, 1>, memref<2048x2xbf16, strided<[2, 1], offset: 0>>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], npu.host} outs(%largest_2 : memref<1xi64, 1>) {
     ^bb0(%o_6: i64):
       %most_2 = arith.maxui %k_3, %o_6 : i64
       linalg.yield %most_2 : i64
   }
   "npu.check_index"(%largest_2, %c4) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
-  scf.for %P0 = %c0 to %c2048 step %c512 {
-    %x = arith.muli %P0, %c4 : index
-    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [512, 4], strides: [4, 1] : memref<8192xbf16> to memref<512x4xbf16, strided<[4, 1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<512x4xbf16, strided<[4, 1], offset: ?>>, memref<512x4xbf16, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_2, %part_3 : memref<512xbf16, strided<[4]>, 1>, memref<512xbf16, strided<[4], offset: 1>, 1>) outs(%cvt : memref<512xi32, 1>) {
-      ^bb0(%a: bf16, %a_1: bf16, %o: i32):
-        %cvt_1 = arith.extf %a : bf16 to f32  // ne
-        %ne = arith.cmpf une, %cvt_1, %cst : f32
-        %xor = arith.xori %ne, %k : i1  // logical_not
-        %cvt_2 = arith.extf %a_1 : bf16 to f32  // ne
-        %ne_1 = arith.cmpf une, %cvt_2, %cst : f32
-        %and = arith.andi %xor, %ne_1 : i1
-        %cvt_3 = arith.extui %and : i1 to i64  // to_dtype
-        %xor_1 = arith.xori %ne_1, %k : i1  // logical_not
-        %and_1 = arith.andi %xor, %xor_1 : i1
-        %cvt_4 = arith.extui %and_1 : i1 to i64  // to_dtype
-        %shl = arith.shli %cvt_4, %k_1 : i64  // bitwise_left_shift
-        %or = arith.ori %cvt_3, %shl : i64
-        %at = linalg.index 0 : index
-        %at_1 = arith.addi %at, %P0 : index
-        %i = arith.index_cast %at_1 : index to i64
-        %mul = arith.muli %k_2, %i : i64  // index
-        %add = arith.addi %or, %mul : i64  // index
-        %cvt_5 = arith.trunci %add : i64 to i32  // index
-        linalg.yield %cvt_5 : i32
-    }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%part_2, %part_3 : memref<512xbf16, strided<[4]>, 1>, memref<512xbf16, strided<[4], offset: 1>, 1>) outs(%largest : memref<1xi64, 1>) {
-      ^bb0(%a_2: bf16, %a_3: bf16, %o_1: i64):
-        %cvt_6 = arith.extf %a_2 : bf16 to f32  // ne
-        %ne_2 = arith.cmpf une, %cvt_6, %cst : f32
-        %xor_2 = arith.xori %ne_2, %k : i1  // logical_not
-        %cvt_7 = arith.extf %a_3 : bf16 to f32  // ne
-        %ne_3 = arith.cmpf une, %cvt_7, %cst : f32
-        %and_2 = arith.andi %xor_2, %ne_3 : i1
-        %cvt_8 = arith.extui %and_2 : i1 to i64  // to_dtype
-        %xor_3 = arith.xori %ne_3, %k : i1  // logical_not
-        %and_3 = arith.andi %xor_2, %xor_3 : i1
-        %cvt_9 = arith.extui %and_3 : i1 to i64  // to_dtype
-        %shl_1 = arith.shli %cvt_9, %k_1 : i64  // bitwise_left_shift
-        %or_1 = arith.ori %cvt_8, %shl_1 : i64
-        %most = arith.maxui %or_1, %o_1 : i64
-        linalg.yield %most : i64
-    }
-    "npu.check_index"(%largest, %c4) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
-    "npu.gather"(%in_ptr0, %cvt, %t_1) : (memref<8192xbf16>, memref<512xi32, 1>, memref<512xbf16, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_2, %part_3, %part_4 : memref<512xbf16, strided<[4]>, 1>, memref<512xbf16, strided<[4], offset: 1>, 1>, memref<512xbf16, strided<[4], offset: 3>, 1>) outs(%cvt_10 : memref<512xi32, 1>) {
-      ^bb0(%a_4: bf16, %a_5: bf16, %a_6: bf16, %o_2: i32):
-        %cvt_11 = arith.extf %a_4 : bf16 to f32  // ne
-        %ne_4 = arith.cmpf une, %cvt_11, %cst : f32
-        %cvt_12 = arith.extf %a_5 : bf16 to f32  // ne
-        %ne_5 = arith.cmpf une, %cvt_12, %cst : f32
-        %and_4 = arith.andi %ne_4, %ne_5 : i1
-        %xor_4 = arith.xori %ne_4, %k : i1  // logical_not
-        %xor_5 = arith.xori %ne_5, %k : i1  // logical_not
-        %and_5 = arith.andi %xor_4, %xor_5 : i1
-        %or_2 = arith.ori %and_4, %and_5 : i1
-        %cvt_13 = arith.extf %a_6 : bf16 to f32  // ne
-        %ne_6 = arith.cmpf une, %cvt_13, %cst : f32
-        %or_3 = arith.ori %or_2, %ne_6 : i1
-        %cvt_14 = arith.extui %or_3 : i1 to i64  // to_dtype
-        %and_6 = arith.andi %xor_4, %ne_5 : i1
-        %or_4 = arith.ori %and_6, %xor_5 : i1
-        %cvt_15 = arith.extui %or_4 : i1 to i64  // to_dtype
-        %shl_2 = arith.shli %cvt_15, %k_1 : i64  // bitwise_left_shift
-        %or_5 = arith.ori %cvt_14, %shl_2 : i64
-        %at_2 = linalg.index 0 : index
-        %at_3 = arith.addi %at_2, %P0 : index
-        %i_1 = arith.index_cast %at_3 : index to i64
-        %mul_1 = arith.muli %k_2, %i_1 : i64  // index
-        %add_1 = arith.addi %or_5, %mul_1 : i64  // index
-        %cvt_16 = arith.trunci %add_1 : i64 to i32  // index
-        linalg.yield %cvt_16 : i32
-    }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%part_2, %part_3, %part_4 : memref<512xbf16, strided<[4]>, 1>, memref<512xbf16, strided<[4], offset: 1>, 1>, memref<512xbf16, strided<[4], offset: 3>, 1>) outs(%largest_1 : memref<1xi64, 1>) {
-      ^bb0(%a_7: bf16, %a_8: bf16, %a_9: bf16, %o_3: i64):
-        %cvt_17 = arith.extf %a_7 : bf16 to f32  // ne
-        %ne_7 = arith.cmpf une, %cvt_17, %cst : f32
-        %cvt_18 = arith.extf %a_8 : bf16 to f32  // ne
-        %ne_8 = arith.cmpf une, %cvt_18, %cst : f32
-        %and_7 = arith.andi %ne_7, %ne_8 : i1
-        %xor_6 = arith.xori %ne_7, %k : i1  // logical_not
-        %xor_7 = arith.xori %ne_8, %k : i1  // logical_not
-        %and_8 = arith.andi %xor_6, %xor_7 : i1
-        %or_6 = arith.ori %and_7, %and_8 : i1
-        %cvt_19 = arith.extf %a_9 : bf16 to f32  // ne
-        %ne_9 = arith.cmpf une, %cvt_19, %cst : f32
-        %or_7 = arith.ori %or_6, %ne_9 : i1
-        %cvt_20 = arith.extui %or_7 : i1 to i64  // to_dtype
-        %and_9 = arith.andi %xor_6, %ne_8 : i1
-        %or_8 = arith.ori %and_9, %xor_7 : i1
-        %cvt_21 = arith.extui %or_8 : i1 to i64  // to_dtype
-        %shl_3 = arith.shli %cvt_21, %k_1 : i64  // bitwise_left_shift
-        %or_9 = arith.ori %cvt_20, %shl_3 : i64
-        %most_1 = arith.maxui %or_9, %o_3 : i64
-        linalg.yield %most_1 : i64
-    }
-    "npu.check_index"(%largest_1, %c4) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
-    "npu.gather"(%in_ptr0, %cvt_10, %t_2) : (memref<8192xbf16>, memref<512xi32, 1>, memref<512xbf16, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_1, %t_2 : memref<512xbf16, 1>, memref<512xbf16, 1>) outs(%part, %part_1 : memref<512xbf16, strided<[2]>, 1>, memref<512xbf16, strided<[2], offset: 1>, 1>) {
-      ^bb0(%a_10: bf16, %a_11: bf16, %o_4: bf16, %o_5: bf16):
-        linalg.yield %a_10, %a_11 : bf16, bf16
-    }
-    %x_1 = arith.muli %P0, %c2 : index
-    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_1], sizes: [512, 2], strides: [2, 1] : memref<4096xbf16> to memref<512x2xbf16, strided<[2, 1], offset: ?>>
-    "npu.dma_store"(%out, %view_1) : (memref<512x2xbf16, 1>, memref<512x2xbf16, strided<[2, 1], offset: ?>>) -> ()
-  } {npu.parallel}
   return
 }
 // -----

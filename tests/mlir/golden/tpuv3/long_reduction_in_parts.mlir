@@ -7,22 +7,22 @@ func.func @npu_fused_mm
   %ec20 = arith.constant 20 : index
   %ec24 = arith.constant 24 : index
   %ec32 = arith.constant 32 : index
-  %A_tile = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<2x24x112xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<2x112x32xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x32xf32, 1>
-  affine.for %b = 0 to 6 step 2 {
+  %A_tile = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<3x24x112xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<3x112x32xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x24x32xf32, 1>
+  affine.for %b = 0 to 6 step 3 {
     affine.for %k = 0 to 100 step 112 {
       affine.for %m = 0 to 20 step 24 {
         %t1 = affine.apply affine_map<(d0) -> (d0 * 100)>(%b)
-        %t2 = memref.reinterpret_cast %A to offset: [%t1], sizes: [2, 20, 100], strides: [100, 600, 1] : memref<12000xf32> to memref<2x20x100xf32, strided<[100, 600, 1], offset: ?>>
-        "npu.dma_load"(%t2, %A_tile) : (memref<2x20x100xf32, strided<[100, 600, 1], offset: ?>>, memref<2x24x112xf32, 1>) -> ()
+        %t2 = memref.reinterpret_cast %A to offset: [%t1], sizes: [3, 20, 100], strides: [100, 600, 1] : memref<12000xf32> to memref<3x20x100xf32, strided<[100, 600, 1], offset: ?>>
+        "npu.dma_load"(%t2, %A_tile) : (memref<3x20x100xf32, strided<[100, 600, 1], offset: ?>>, memref<3x24x112xf32, 1>) -> ()
         affine.for %n = 0 to 30 step 32 {
           %t3 = arith.constant 0.0 : f32
-          linalg.fill ins(%t3 : f32) outs(%accumulator : memref<2x24x32xf32, 1>)
+          linalg.fill ins(%t3 : f32) outs(%accumulator : memref<3x24x32xf32, 1>)
           %t4 = affine.apply affine_map<(d0) -> (d0 * 3000)>(%b)
-          %t5 = memref.reinterpret_cast %B to offset: [%t4], sizes: [2, 100, 30], strides: [3000, 30, 1] : memref<18000xf32> to memref<2x100x30xf32, strided<[3000, 30, 1], offset: ?>>
-          "npu.dma_load"(%t5, %B_tile) : (memref<2x100x30xf32, strided<[3000, 30, 1], offset: ?>>, memref<2x112x32xf32, 1>) -> ()
-          linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (b, k, n)>, affine_map<(b, m, n, k) -> (b, m, n)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<2x24x112xf32, 1>, memref<2x112x32xf32, 1>) outs(%accumulator : memref<2x24x32xf32, 1>) {
+          %t5 = memref.reinterpret_cast %B to offset: [%t4], sizes: [3, 100, 30], strides: [3000, 30, 1] : memref<18000xf32> to memref<3x100x30xf32, strided<[3000, 30, 1], offset: ?>>
+          "npu.dma_load"(%t5, %B_tile) : (memref<3x100x30xf32, strided<[3000, 30, 1], offset: ?>>, memref<3x112x32xf32, 1>) -> ()
+          linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (b, k, n)>, affine_map<(b, m, n, k) -> (b, m, n)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<3x24x112xf32, 1>, memref<3x112x32xf32, 1>) outs(%accumulator : memref<3x24x32xf32, 1>) {
             ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
             %product_0 = arith.mulf %left_0, %right_0 : f32
             %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -38,8 +38,8 @@ func.func @npu_fused_mm
           %ex_6 = arith.muli %n, %ecm1 : index
           %ex_7 = arith.addi %ex_6, %ec30 : index
           %en_P2 = arith.minsi %ex_7, %ec32 : index
-          %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [2, %en_P1, %en_P2], strides: [600, 30, 1] : memref<3600xf32> to memref<2x?x?xf32, strided<[600, 30, 1], offset: ?>>
-          "npu.dma_store"(%accumulator, %eview) : (memref<2x24x32xf32, 1>, memref<2x?x?xf32, strided<[600, 30, 1], offset: ?>>) -> ()
+          %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [3, %en_P1, %en_P2], strides: [600, 30, 1] : memref<3600xf32> to memref<3x?x?xf32, strided<[600, 30, 1], offset: ?>>
+          "npu.dma_store"(%accumulator, %eview) : (memref<3x24x32xf32, 1>, memref<3x?x?xf32, strided<[600, 30, 1], offset: ?>>) -> ()
         } {npu.parallel}
       } {npu.parallel}
     }
