@@ -70,7 +70,7 @@ def kernel_body(problem: KernelProblem) -> list[str]:
         needed, capacity = writer.bytes_per_lane(), problem.machine.scratchpad_kib_per_lane * 1024
         if needed <= capacity:
             faster = writer.faster_tiling()
-            return lines if faster is None else _KernelWriter(problem, volume, spreads, faster).write()
+            return (faster and _lines_that_fit(_KernelWriter(problem, volume, spreads, faster))) or lines
         if spreads:
             spreads = False
             continue
@@ -81,6 +81,12 @@ def kernel_body(problem: KernelProblem) -> list[str]:
                 "scratchpad or break the fusion (torch._inductor.config.max_fusion_size)"
             )
         volume //= 2
+
+
+def _lines_that_fit(writer: "_KernelWriter") -> list[str] | None:
+    """What the writer writes, if its tiles fit: other lanes may need more of some."""
+    lines = writer.write()
+    return lines if writer.bytes_per_lane() <= writer.problem.machine.scratchpad_bytes_per_lane else None
 
 
 class _KernelWriter:
@@ -160,7 +166,8 @@ class _KernelWriter:
         """Smaller tiles that are estimated to take less time, as more of them overlap."""
         if self.work is None or self.stencils:
             return None
-        cycles = {each: tile_cycles(self.work, each) for each in (self.tiling, *smaller_tilings(self.work))}
+        found = dict.fromkeys([self.tiling, *smaller_tilings(self.work)])
+        cycles = {each: tile_cycles(self.work, each) for each in found}
         best = min(cycles, key=cycles.__getitem__)
         return best if cycles[best] < _FASTER * cycles[self.tiling] else None
 
