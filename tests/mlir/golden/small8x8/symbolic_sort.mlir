@@ -61,11 +61,10 @@ func.func @npu_fused_sort (%X0: memref<?xi64>, %Y0: memref<?xi64>, %W0: memref<?
   %t5 = arith.constant 16 : index
   %t6 = arith.constant 2 : index
   %t7 = arith.constant 4 : index
-  %t8 = arith.constant 5 : index
-  %t9 = arith.constant 31 : index
-  %t10 = arith.constant 8 : index
+  %t8 = arith.constant 15 : index
+  %t9 = arith.constant 8 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<32x32xi64, 1>
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<32x32xi64, 1>
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x64xi64, 1>
   %a0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<32x8xi64, 1>
   %b0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<32x8xi64, 1>
   scf.for %l_0 = %t1 to %ks0 step %t2 {
@@ -102,468 +101,536 @@ func.func @npu_fused_sort (%X0: memref<?xi64>, %Y0: memref<?xi64>, %W0: memref<?
           linalg.yield %x_26 : i64
         }
       }
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<32x32xi64, 1>) outs(%columns0 : memref<32x32xi64, 1>) {
-        ^bb0(%e_27: i64, %e_28: i64):
-        linalg.yield %e_27 : i64
+      %split_27 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+      %joined_28 = memref.collapse_shape %split_27 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_28 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
+        ^bb0(%e_29: i64, %e_30: i64):
+        linalg.yield %e_29 : i64
       }
-      scf.for %l_29 = %t1 to %t2 step %t5 {
-        %x_30 = arith.andi %l_29, %t5 : index
-        %x_31 = arith.cmpi ne, %x_30, %t1 : index
-        %x_32 = arith.select %x_31, %t4, %t1 : index
-        %x_33 = arith.select %x_31, %t1, %t4 : index
-        %part_34 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_35 = memref.expand_shape %part_34 [[0, 1, 2], [3]] output_shape [1, 16, 1, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1>
-        %part_36 = memref.subview %split_35[0, %x_32, 0, 0] [1, 8, 1, 32] [1, 2, 1, 1] : memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1> to memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-        %part_37 = memref.subview %split_35[0, %x_33, 0, 0] [1, 8, 1, 32] [1, 2, 1, 1] : memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1> to memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_36, %part_37 : memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>, memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_38: i64, %e_39: i64):
-          %x_40 = arith.minsi %e_38, %e_39 : i64
-          %x_41 = arith.maxsi %e_38, %e_39 : i64
-          linalg.yield %x_40, %x_41 : i64, i64
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%columns0 : memref<16x64xi64, 1>) {
+        ^bb0(%e_31: i64):
+        %x_32 = linalg.index 1 : index
+        %x_33 = arith.andi %x_32, %t4 : index
+        %x_34 = arith.cmpi ne, %x_33, %t1 : index
+        %x_35 = arith.extsi %x_34 : i1 to i64
+        %x_36 = arith.xori %e_31, %x_35 : i64
+        linalg.yield %x_36 : i64
+      }
+      scf.for %l_37 = %t1 to %t5 step %t5 {
+        %x_38 = arith.andi %l_37, %t1 : index
+        %x_39 = arith.cmpi ne, %x_38, %t1 : index
+        %x_40 = arith.select %x_39, %t4, %t1 : index
+        %x_41 = arith.select %x_39, %t1, %t4 : index
+        %part_42 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_43 = memref.expand_shape %part_42 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+        %part_44 = memref.subview %split_43[0, %x_40, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        %part_45 = memref.subview %split_43[0, %x_41, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_44, %part_45 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_46: i64, %e_47: i64):
+          %x_48 = arith.minsi %e_46, %e_47 : i64
+          %x_49 = arith.maxsi %e_46, %e_47 : i64
+          linalg.yield %x_48, %x_49 : i64, i64
         }
-        %x_42 = arith.select %x_31, %t4, %t1 : index
-        %x_43 = arith.select %x_31, %t1, %t4 : index
-        %part_44 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_45 = memref.expand_shape %part_44 [[0, 1, 2], [3]] output_shape [1, 8, 2, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-        %part_46 = memref.subview %split_45[0, %x_42, 0, 0] [1, 4, 2, 32] [1, 2, 1, 1] : memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1> to memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-        %part_47 = memref.subview %split_45[0, %x_43, 0, 0] [1, 4, 2, 32] [1, 2, 1, 1] : memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1> to memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_46, %part_47 : memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>, memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_48: i64, %e_49: i64):
-          %x_50 = arith.minsi %e_48, %e_49 : i64
-          %x_51 = arith.maxsi %e_48, %e_49 : i64
-          linalg.yield %x_50, %x_51 : i64, i64
+        %x_50 = arith.select %x_39, %t4, %t1 : index
+        %x_51 = arith.select %x_39, %t1, %t4 : index
+        %part_52 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_53 = memref.expand_shape %part_52 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        %part_54 = memref.subview %split_53[0, %x_50, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        %part_55 = memref.subview %split_53[0, %x_51, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_54, %part_55 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_56: i64, %e_57: i64):
+          %x_58 = arith.minsi %e_56, %e_57 : i64
+          %x_59 = arith.maxsi %e_56, %e_57 : i64
+          linalg.yield %x_58, %x_59 : i64, i64
         }
-        %x_52 = arith.select %x_31, %t6, %t4 : index
-        %x_53 = arith.select %x_31, %t4, %t6 : index
-        %part_54 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_55 = memref.expand_shape %part_54 [[0, 1, 2], [3]] output_shape [4, 4, 1, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<4x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
-        %part_56 = memref.subview %split_55[0, %x_52, 0, 0] [4, 1, 1, 32] [1, 2, 1, 1] : memref<4x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<4x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-        %part_57 = memref.subview %split_55[0, %x_53, 0, 0] [4, 1, 1, 32] [1, 2, 1, 1] : memref<4x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<4x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_56, %part_57 : memref<4x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>, memref<4x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_58: i64, %e_59: i64):
-          %x_60 = arith.minsi %e_58, %e_59 : i64
-          %x_61 = arith.maxsi %e_58, %e_59 : i64
-          linalg.yield %x_60, %x_61 : i64, i64
+        %x_60 = arith.select %x_39, %t6, %t4 : index
+        %x_61 = arith.select %x_39, %t4, %t6 : index
+        %part_62 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_63 = memref.expand_shape %part_62 [[0, 1, 2], [3]] output_shape [4, 4, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1>
+        %part_64 = memref.subview %split_63[0, %x_60, 0, 0] [4, 1, 1, 64] [1, 2, 1, 1] : memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1> to memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>
+        %part_65 = memref.subview %split_63[0, %x_61, 0, 0] [4, 1, 1, 64] [1, 2, 1, 1] : memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1> to memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_64, %part_65 : memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>, memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_66: i64, %e_67: i64):
+          %x_68 = arith.minsi %e_66, %e_67 : i64
+          %x_69 = arith.maxsi %e_66, %e_67 : i64
+          linalg.yield %x_68, %x_69 : i64, i64
         }
-        %x_62 = arith.select %x_31, %t4, %t1 : index
-        %x_63 = arith.select %x_31, %t1, %t4 : index
-        %part_64 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_65 = memref.expand_shape %part_64 [[0, 1, 2], [3]] output_shape [1, 4, 4, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-        %part_66 = memref.subview %split_65[0, %x_62, 0, 0] [1, 2, 4, 32] [1, 2, 1, 1] : memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1> to memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-        %part_67 = memref.subview %split_65[0, %x_63, 0, 0] [1, 2, 4, 32] [1, 2, 1, 1] : memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1> to memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_66, %part_67 : memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>, memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_68: i64, %e_69: i64):
-          %x_70 = arith.minsi %e_68, %e_69 : i64
-          %x_71 = arith.maxsi %e_68, %e_69 : i64
-          linalg.yield %x_70, %x_71 : i64, i64
+        %x_70 = arith.select %x_39, %t4, %t1 : index
+        %x_71 = arith.select %x_39, %t1, %t4 : index
+        %part_72 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_73 = memref.expand_shape %part_72 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        %part_74 = memref.subview %split_73[0, %x_70, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        %part_75 = memref.subview %split_73[0, %x_71, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_74, %part_75 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_76: i64, %e_77: i64):
+          %x_78 = arith.minsi %e_76, %e_77 : i64
+          %x_79 = arith.maxsi %e_76, %e_77 : i64
+          linalg.yield %x_78, %x_79 : i64, i64
         }
-        %x_72 = arith.select %x_31, %t6, %t4 : index
-        %x_73 = arith.select %x_31, %t4, %t6 : index
-        %part_74 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_75 = memref.expand_shape %part_74 [[0, 1, 2], [3]] output_shape [2, 4, 2, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<2x4x2x32xi64, strided<[256, 64, 32, 1], offset: ?>, 1>
-        %part_76 = memref.subview %split_75[0, %x_72, 0, 0] [2, 1, 2, 32] [1, 2, 1, 1] : memref<2x4x2x32xi64, strided<[256, 64, 32, 1], offset: ?>, 1> to memref<2x1x2x32xi64, strided<[256, 128, 32, 1], offset: ?>, 1>
-        %part_77 = memref.subview %split_75[0, %x_73, 0, 0] [2, 1, 2, 32] [1, 2, 1, 1] : memref<2x4x2x32xi64, strided<[256, 64, 32, 1], offset: ?>, 1> to memref<2x1x2x32xi64, strided<[256, 128, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_76, %part_77 : memref<2x1x2x32xi64, strided<[256, 128, 32, 1], offset: ?>, 1>, memref<2x1x2x32xi64, strided<[256, 128, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_78: i64, %e_79: i64):
-          %x_80 = arith.minsi %e_78, %e_79 : i64
-          %x_81 = arith.maxsi %e_78, %e_79 : i64
-          linalg.yield %x_80, %x_81 : i64, i64
+        %x_80 = arith.select %x_39, %t6, %t4 : index
+        %x_81 = arith.select %x_39, %t4, %t6 : index
+        %part_82 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_83 = memref.expand_shape %part_82 [[0, 1, 2], [3]] output_shape [2, 4, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
+        %part_84 = memref.subview %split_83[0, %x_80, 0, 0] [2, 1, 2, 64] [1, 2, 1, 1] : memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1> to memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>
+        %part_85 = memref.subview %split_83[0, %x_81, 0, 0] [2, 1, 2, 64] [1, 2, 1, 1] : memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1> to memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_84, %part_85 : memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>, memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_86: i64, %e_87: i64):
+          %x_88 = arith.minsi %e_86, %e_87 : i64
+          %x_89 = arith.maxsi %e_86, %e_87 : i64
+          linalg.yield %x_88, %x_89 : i64, i64
         }
-        %x_82 = arith.select %x_31, %t6, %t4 : index
-        %x_83 = arith.select %x_31, %t4, %t6 : index
-        %part_84 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_85 = memref.expand_shape %part_84 [[0, 1, 2], [3]] output_shape [2, 8, 1, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<2x8x1x32xi64, strided<[256, 32, 32, 1], offset: ?>, 1>
-        %part_86 = memref.subview %split_85[0, %x_82, 0, 0] [2, 3, 1, 32] [1, 2, 1, 1] : memref<2x8x1x32xi64, strided<[256, 32, 32, 1], offset: ?>, 1> to memref<2x3x1x32xi64, strided<[256, 64, 32, 1], offset: ?>, 1>
-        %part_87 = memref.subview %split_85[0, %x_83, 0, 0] [2, 3, 1, 32] [1, 2, 1, 1] : memref<2x8x1x32xi64, strided<[256, 32, 32, 1], offset: ?>, 1> to memref<2x3x1x32xi64, strided<[256, 64, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_86, %part_87 : memref<2x3x1x32xi64, strided<[256, 64, 32, 1], offset: ?>, 1>, memref<2x3x1x32xi64, strided<[256, 64, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_88: i64, %e_89: i64):
-          %x_90 = arith.minsi %e_88, %e_89 : i64
-          %x_91 = arith.maxsi %e_88, %e_89 : i64
-          linalg.yield %x_90, %x_91 : i64, i64
+        %x_90 = arith.select %x_39, %t6, %t4 : index
+        %x_91 = arith.select %x_39, %t4, %t6 : index
+        %part_92 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_93 = memref.expand_shape %part_92 [[0, 1, 2], [3]] output_shape [2, 8, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1>
+        %part_94 = memref.subview %split_93[0, %x_90, 0, 0] [2, 3, 1, 64] [1, 2, 1, 1] : memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1> to memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
+        %part_95 = memref.subview %split_93[0, %x_91, 0, 0] [2, 3, 1, 64] [1, 2, 1, 1] : memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1> to memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_94, %part_95 : memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>, memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_96: i64, %e_97: i64):
+          %x_98 = arith.minsi %e_96, %e_97 : i64
+          %x_99 = arith.maxsi %e_96, %e_97 : i64
+          linalg.yield %x_98, %x_99 : i64, i64
         }
-        %x_92 = arith.select %x_31, %t4, %t1 : index
-        %x_93 = arith.select %x_31, %t1, %t4 : index
-        %part_94 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_95 = memref.expand_shape %part_94 [[0, 1, 2], [3]] output_shape [1, 2, 8, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-        %part_96 = memref.subview %split_95[0, %x_92, 0, 0] [1, 1, 8, 32] [1, 2, 1, 1] : memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1> to memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>
-        %part_97 = memref.subview %split_95[0, %x_93, 0, 0] [1, 1, 8, 32] [1, 2, 1, 1] : memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1> to memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_96, %part_97 : memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>, memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_98: i64, %e_99: i64):
-          %x_100 = arith.minsi %e_98, %e_99 : i64
-          %x_101 = arith.maxsi %e_98, %e_99 : i64
-          linalg.yield %x_100, %x_101 : i64, i64
+        %x_100 = arith.select %x_39, %t4, %t1 : index
+        %x_101 = arith.select %x_39, %t1, %t4 : index
+        %part_102 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_103 = memref.expand_shape %part_102 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        %part_104 = memref.subview %split_103[0, %x_100, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+        %part_105 = memref.subview %split_103[0, %x_101, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_104, %part_105 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_106: i64, %e_107: i64):
+          %x_108 = arith.minsi %e_106, %e_107 : i64
+          %x_109 = arith.maxsi %e_106, %e_107 : i64
+          linalg.yield %x_108, %x_109 : i64, i64
         }
-        %x_102 = arith.select %x_31, %t6, %t4 : index
-        %x_103 = arith.select %x_31, %t4, %t6 : index
-        %part_104 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_105 = memref.expand_shape %part_104 [[0, 1, 2], [3]] output_shape [1, 4, 4, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-        %part_106 = memref.subview %split_105[0, %x_102, 0, 0] [1, 1, 4, 32] [1, 2, 1, 1] : memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1> to memref<1x1x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-        %part_107 = memref.subview %split_105[0, %x_103, 0, 0] [1, 1, 4, 32] [1, 2, 1, 1] : memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1> to memref<1x1x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_106, %part_107 : memref<1x1x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>, memref<1x1x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_108: i64, %e_109: i64):
-          %x_110 = arith.minsi %e_108, %e_109 : i64
-          %x_111 = arith.maxsi %e_108, %e_109 : i64
-          linalg.yield %x_110, %x_111 : i64, i64
+        %x_110 = arith.select %x_39, %t6, %t4 : index
+        %x_111 = arith.select %x_39, %t4, %t6 : index
+        %part_112 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_113 = memref.expand_shape %part_112 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        %part_114 = memref.subview %split_113[0, %x_110, 0, 0] [1, 1, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        %part_115 = memref.subview %split_113[0, %x_111, 0, 0] [1, 1, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_114, %part_115 : memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_116: i64, %e_117: i64):
+          %x_118 = arith.minsi %e_116, %e_117 : i64
+          %x_119 = arith.maxsi %e_116, %e_117 : i64
+          linalg.yield %x_118, %x_119 : i64, i64
         }
-        %x_112 = arith.select %x_31, %t6, %t4 : index
-        %x_113 = arith.select %x_31, %t4, %t6 : index
-        %part_114 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_115 = memref.expand_shape %part_114 [[0, 1, 2], [3]] output_shape [1, 8, 2, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-        %part_116 = memref.subview %split_115[0, %x_112, 0, 0] [1, 3, 2, 32] [1, 2, 1, 1] : memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1> to memref<1x3x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-        %part_117 = memref.subview %split_115[0, %x_113, 0, 0] [1, 3, 2, 32] [1, 2, 1, 1] : memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1> to memref<1x3x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_116, %part_117 : memref<1x3x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>, memref<1x3x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_118: i64, %e_119: i64):
-          %x_120 = arith.minsi %e_118, %e_119 : i64
-          %x_121 = arith.maxsi %e_118, %e_119 : i64
-          linalg.yield %x_120, %x_121 : i64, i64
+        %x_120 = arith.select %x_39, %t6, %t4 : index
+        %x_121 = arith.select %x_39, %t4, %t6 : index
+        %part_122 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_123 = memref.expand_shape %part_122 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        %part_124 = memref.subview %split_123[0, %x_120, 0, 0] [1, 3, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        %part_125 = memref.subview %split_123[0, %x_121, 0, 0] [1, 3, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_124, %part_125 : memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_126: i64, %e_127: i64):
+          %x_128 = arith.minsi %e_126, %e_127 : i64
+          %x_129 = arith.maxsi %e_126, %e_127 : i64
+          linalg.yield %x_128, %x_129 : i64, i64
         }
-        %x_122 = arith.select %x_31, %t6, %t4 : index
-        %x_123 = arith.select %x_31, %t4, %t6 : index
-        %part_124 = memref.subview %columns0[%l_29, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-        %split_125 = memref.expand_shape %part_124 [[0, 1, 2], [3]] output_shape [1, 16, 1, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1>
-        %part_126 = memref.subview %split_125[0, %x_122, 0, 0] [1, 7, 1, 32] [1, 2, 1, 1] : memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1> to memref<1x7x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-        %part_127 = memref.subview %split_125[0, %x_123, 0, 0] [1, 7, 1, 32] [1, 2, 1, 1] : memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1> to memref<1x7x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_126, %part_127 : memref<1x7x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>, memref<1x7x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e_128: i64, %e_129: i64):
-          %x_130 = arith.minsi %e_128, %e_129 : i64
-          %x_131 = arith.maxsi %e_128, %e_129 : i64
-          linalg.yield %x_130, %x_131 : i64, i64
+        %x_130 = arith.select %x_39, %t6, %t4 : index
+        %x_131 = arith.select %x_39, %t4, %t6 : index
+        %part_132 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_133 = memref.expand_shape %part_132 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+        %part_134 = memref.subview %split_133[0, %x_130, 0, 0] [1, 7, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        %part_135 = memref.subview %split_133[0, %x_131, 0, 0] [1, 7, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_134, %part_135 : memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_136: i64, %e_137: i64):
+          %x_138 = arith.minsi %e_136, %e_137 : i64
+          %x_139 = arith.maxsi %e_136, %e_137 : i64
+          linalg.yield %x_138, %x_139 : i64, i64
         }
       }
-      scf.for %l_132 = %t7 to %t8 step %t4 {
-        %x_133 = arith.shli %t4, %l_132 : index
-        %x_134 = arith.shli %x_133, %t4 : index
-        %x_135 = arith.andi %x_134, %t9 : index
-        %x_136 = arith.subi %l_132, %t7 : index
-        %x_137 = arith.addi %x_136, %t4 : index
-        scf.for %l_138 = %t1 to %x_137 step %t4 {
-          %x_139 = arith.subi %l_132, %l_138 : index
-          %x_140 = arith.shli %t4, %x_139 : index
-          %x_141 = arith.subi %x_140, %t4 : index
-          scf.for %l_142 = %t1 to %t5 step %t5 {
-            %x_143 = arith.shrui %l_142, %x_139 : index
-            %x_144 = arith.addi %x_139, %t4 : index
-            %x_145 = arith.shli %x_143, %x_144 : index
-            %x_146 = arith.andi %l_142, %x_141 : index
-            %x_147 = arith.addi %x_145, %x_146 : index
-            %x_148 = arith.addi %x_147, %x_140 : index
-            %x_149 = arith.andi %x_147, %x_135 : index
-            %x_150 = arith.cmpi ne, %x_149, %t1 : index
-            %x_151 = arith.select %x_150, %x_148, %x_147 : index
-            %x_152 = arith.select %x_150, %x_147, %x_148 : index
-            %part_153 = memref.subview %columns0[%x_151, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-            %part_154 = memref.subview %columns0[%x_152, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-            linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%part_153, %part_154 : memref<16x32xi64, strided<[32, 1], offset: ?>, 1>, memref<16x32xi64, strided<[32, 1], offset: ?>, 1>) {
-              ^bb0(%e_155: i64, %e_156: i64):
-              %x_157 = arith.minsi %e_155, %e_156 : i64
-              %x_158 = arith.maxsi %e_155, %e_156 : i64
-              linalg.yield %x_157, %x_158 : i64, i64
-            }
+      scf.for %l_140 = %t7 to %t7 step %t4 {
+        %x_141 = arith.shli %t4, %l_140 : index
+        %x_142 = arith.shli %x_141, %t4 : index
+        %x_143 = arith.andi %x_142, %t8 : index
+        scf.for %l_144 = %t1 to %t5 step %t5 {
+          %x_145 = arith.andi %l_144, %x_143 : index
+          %x_146 = arith.cmpi ne, %x_145, %t1 : index
+          %x_147 = arith.select %x_146, %t4, %t1 : index
+          %x_148 = arith.select %x_146, %t1, %t4 : index
+          %part_149 = memref.subview %columns0[%l_144, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_150 = memref.expand_shape %part_149 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_151 = memref.subview %split_150[0, %x_147, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          %part_152 = memref.subview %split_150[0, %x_148, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_151, %part_152 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_153: i64, %e_154: i64):
+            %x_155 = arith.minsi %e_153, %e_154 : i64
+            %x_156 = arith.maxsi %e_153, %e_154 : i64
+            linalg.yield %x_155, %x_156 : i64, i64
           }
-        }
-        scf.for %l_159 = %t1 to %t2 step %t5 {
-          %x_160 = arith.andi %l_159, %x_135 : index
-          %x_161 = arith.cmpi ne, %x_160, %t1 : index
-          %x_162 = arith.select %x_161, %t4, %t1 : index
-          %x_163 = arith.select %x_161, %t1, %t4 : index
-          %part_164 = memref.subview %columns0[%l_159, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-          %split_165 = memref.expand_shape %part_164 [[0, 1, 2], [3]] output_shape [1, 2, 8, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-          %part_166 = memref.subview %split_165[0, %x_162, 0, 0] [1, 1, 8, 32] [1, 2, 1, 1] : memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1> to memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>
-          %part_167 = memref.subview %split_165[0, %x_163, 0, 0] [1, 1, 8, 32] [1, 2, 1, 1] : memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1> to memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_166, %part_167 : memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>, memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e_168: i64, %e_169: i64):
-            %x_170 = arith.minsi %e_168, %e_169 : i64
-            %x_171 = arith.maxsi %e_168, %e_169 : i64
-            linalg.yield %x_170, %x_171 : i64, i64
+          %x_157 = arith.select %x_146, %t4, %t1 : index
+          %x_158 = arith.select %x_146, %t1, %t4 : index
+          %part_159 = memref.subview %columns0[%l_144, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_160 = memref.expand_shape %part_159 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_161 = memref.subview %split_160[0, %x_157, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_162 = memref.subview %split_160[0, %x_158, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_161, %part_162 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_163: i64, %e_164: i64):
+            %x_165 = arith.minsi %e_163, %e_164 : i64
+            %x_166 = arith.maxsi %e_163, %e_164 : i64
+            linalg.yield %x_165, %x_166 : i64, i64
           }
-          %x_172 = arith.select %x_161, %t4, %t1 : index
-          %x_173 = arith.select %x_161, %t1, %t4 : index
-          %part_174 = memref.subview %columns0[%l_159, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-          %split_175 = memref.expand_shape %part_174 [[0, 1, 2], [3]] output_shape [1, 4, 4, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-          %part_176 = memref.subview %split_175[0, %x_172, 0, 0] [1, 2, 4, 32] [1, 2, 1, 1] : memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1> to memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-          %part_177 = memref.subview %split_175[0, %x_173, 0, 0] [1, 2, 4, 32] [1, 2, 1, 1] : memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1> to memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_176, %part_177 : memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>, memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e_178: i64, %e_179: i64):
-            %x_180 = arith.minsi %e_178, %e_179 : i64
-            %x_181 = arith.maxsi %e_178, %e_179 : i64
-            linalg.yield %x_180, %x_181 : i64, i64
+          %x_167 = arith.select %x_146, %t4, %t1 : index
+          %x_168 = arith.select %x_146, %t1, %t4 : index
+          %part_169 = memref.subview %columns0[%l_144, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_170 = memref.expand_shape %part_169 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_171 = memref.subview %split_170[0, %x_167, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_172 = memref.subview %split_170[0, %x_168, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_171, %part_172 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_173: i64, %e_174: i64):
+            %x_175 = arith.minsi %e_173, %e_174 : i64
+            %x_176 = arith.maxsi %e_173, %e_174 : i64
+            linalg.yield %x_175, %x_176 : i64, i64
           }
-          %x_182 = arith.select %x_161, %t4, %t1 : index
-          %x_183 = arith.select %x_161, %t1, %t4 : index
-          %part_184 = memref.subview %columns0[%l_159, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-          %split_185 = memref.expand_shape %part_184 [[0, 1, 2], [3]] output_shape [1, 8, 2, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-          %part_186 = memref.subview %split_185[0, %x_182, 0, 0] [1, 4, 2, 32] [1, 2, 1, 1] : memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1> to memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-          %part_187 = memref.subview %split_185[0, %x_183, 0, 0] [1, 4, 2, 32] [1, 2, 1, 1] : memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1> to memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_186, %part_187 : memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>, memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e_188: i64, %e_189: i64):
-            %x_190 = arith.minsi %e_188, %e_189 : i64
-            %x_191 = arith.maxsi %e_188, %e_189 : i64
-            linalg.yield %x_190, %x_191 : i64, i64
-          }
-          %x_192 = arith.select %x_161, %t4, %t1 : index
-          %x_193 = arith.select %x_161, %t1, %t4 : index
-          %part_194 = memref.subview %columns0[%l_159, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-          %split_195 = memref.expand_shape %part_194 [[0, 1, 2], [3]] output_shape [1, 16, 1, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1>
-          %part_196 = memref.subview %split_195[0, %x_192, 0, 0] [1, 8, 1, 32] [1, 2, 1, 1] : memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1> to memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-          %part_197 = memref.subview %split_195[0, %x_193, 0, 0] [1, 8, 1, 32] [1, 2, 1, 1] : memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1> to memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_196, %part_197 : memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>, memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e_198: i64, %e_199: i64):
-            %x_200 = arith.minsi %e_198, %e_199 : i64
-            %x_201 = arith.maxsi %e_198, %e_199 : i64
-            linalg.yield %x_200, %x_201 : i64, i64
+          %x_177 = arith.select %x_146, %t4, %t1 : index
+          %x_178 = arith.select %x_146, %t1, %t4 : index
+          %part_179 = memref.subview %columns0[%l_144, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_180 = memref.expand_shape %part_179 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+          %part_181 = memref.subview %split_180[0, %x_177, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_182 = memref.subview %split_180[0, %x_178, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_181, %part_182 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_183: i64, %e_184: i64):
+            %x_185 = arith.minsi %e_183, %e_184 : i64
+            %x_186 = arith.maxsi %e_183, %e_184 : i64
+            linalg.yield %x_185, %x_186 : i64, i64
           }
         }
       }
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<32x32xi64, 1>) outs(%natural0 : memref<32x32xi64, 1>) {
-        ^bb0(%e_202: i64, %e_203: i64):
-        linalg.yield %e_202 : i64
+      scf.for %l_187 = %t1 to %t4 step %t4 {
+        %x_188 = arith.shli %t4, %l_187 : index
+        %x_189 = arith.shli %x_188, %t4 : index
+        %x_190 = arith.andi %x_189, %t4 : index
+        %x_191 = arith.andi %x_188, %t4 : index
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%columns0 : memref<16x64xi64, 1>) {
+          ^bb0(%e_192: i64):
+          %x_193 = linalg.index 1 : index
+          %x_194 = arith.andi %x_193, %x_191 : index
+          %x_195 = arith.cmpi ne, %x_194, %t1 : index
+          %x_196 = arith.andi %x_193, %x_190 : index
+          %x_197 = arith.cmpi ne, %x_196, %t1 : index
+          %x_198 = arith.xori %x_195, %x_197 : i1
+          %x_199 = arith.extsi %x_198 : i1 to i64
+          %x_200 = arith.xori %e_192, %x_199 : i64
+          linalg.yield %x_200 : i64
+        }
+        %split_201 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+        %joined_202 = memref.collapse_shape %split_201 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+        linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%joined_202 : memref<64x16xi64, 1>) {
+          ^bb0(%e_203: i64, %e_204: i64):
+          linalg.yield %e_203 : i64
+        }
+        %joined_205 = memref.collapse_shape %natural0 [[0, 1]] : memref<32x32xi64, 1> into memref<1024xi64, 1>
+        %split_206 = memref.expand_shape %joined_205 [[0, 1, 2]] output_shape [32, 2, 16] : memref<1024xi64, 1> into memref<32x2x16xi64, 1>
+        %part_207 = memref.subview %split_206[0, 0, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1]>, 1>
+        %part_208 = memref.subview %split_206[0, 1, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>
+        %x_209 = arith.cmpi sge, %x_188, %t4 : index
+        scf.if %x_209 {
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%part_207, %part_208 : memref<32x1x16xi64, strided<[32, 16, 1]>, 1>, memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>) {
+            ^bb0(%e_210: i64, %e_211: i64):
+            %x_212 = arith.minsi %e_210, %e_211 : i64
+            %x_213 = arith.maxsi %e_210, %e_211 : i64
+            linalg.yield %x_212, %x_213 : i64, i64
+          }
+        }
+        %split_214 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+        %joined_215 = memref.collapse_shape %split_214 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+        linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_215 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
+          ^bb0(%e_216: i64, %e_217: i64):
+          linalg.yield %e_216 : i64
+        }
+        scf.for %l_218 = %t1 to %t5 step %t5 {
+          %x_219 = arith.andi %l_218, %t1 : index
+          %x_220 = arith.cmpi ne, %x_219, %t1 : index
+          %x_221 = arith.select %x_220, %t4, %t1 : index
+          %x_222 = arith.select %x_220, %t1, %t4 : index
+          %part_223 = memref.subview %columns0[%l_218, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_224 = memref.expand_shape %part_223 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_225 = memref.subview %split_224[0, %x_221, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          %part_226 = memref.subview %split_224[0, %x_222, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_225, %part_226 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_227: i64, %e_228: i64):
+            %x_229 = arith.minsi %e_227, %e_228 : i64
+            %x_230 = arith.maxsi %e_227, %e_228 : i64
+            linalg.yield %x_229, %x_230 : i64, i64
+          }
+          %x_231 = arith.select %x_220, %t4, %t1 : index
+          %x_232 = arith.select %x_220, %t1, %t4 : index
+          %part_233 = memref.subview %columns0[%l_218, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_234 = memref.expand_shape %part_233 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_235 = memref.subview %split_234[0, %x_231, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_236 = memref.subview %split_234[0, %x_232, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_235, %part_236 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_237: i64, %e_238: i64):
+            %x_239 = arith.minsi %e_237, %e_238 : i64
+            %x_240 = arith.maxsi %e_237, %e_238 : i64
+            linalg.yield %x_239, %x_240 : i64, i64
+          }
+          %x_241 = arith.select %x_220, %t4, %t1 : index
+          %x_242 = arith.select %x_220, %t1, %t4 : index
+          %part_243 = memref.subview %columns0[%l_218, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_244 = memref.expand_shape %part_243 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_245 = memref.subview %split_244[0, %x_241, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_246 = memref.subview %split_244[0, %x_242, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_245, %part_246 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_247: i64, %e_248: i64):
+            %x_249 = arith.minsi %e_247, %e_248 : i64
+            %x_250 = arith.maxsi %e_247, %e_248 : i64
+            linalg.yield %x_249, %x_250 : i64, i64
+          }
+          %x_251 = arith.select %x_220, %t4, %t1 : index
+          %x_252 = arith.select %x_220, %t1, %t4 : index
+          %part_253 = memref.subview %columns0[%l_218, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_254 = memref.expand_shape %part_253 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+          %part_255 = memref.subview %split_254[0, %x_251, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_256 = memref.subview %split_254[0, %x_252, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_255, %part_256 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_257: i64, %e_258: i64):
+            %x_259 = arith.minsi %e_257, %e_258 : i64
+            %x_260 = arith.maxsi %e_257, %e_258 : i64
+            linalg.yield %x_259, %x_260 : i64, i64
+          }
+        }
+      }
+      %split_261 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+      %joined_262 = memref.collapse_shape %split_261 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%joined_262 : memref<64x16xi64, 1>) {
+        ^bb0(%e_263: i64, %e_264: i64):
+        linalg.yield %e_263 : i64
       }
       scf.if %x_15 {
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%natural0 : memref<32x32xi64, 1>) {
-          ^bb0(%e_204: i64):
-          %x_205 = arith.constant -1 : i64
-          %x_206 = arith.xori %e_204, %x_205 : i64
-          linalg.yield %x_206 : i64
+          ^bb0(%e_265: i64):
+          %x_266 = arith.constant -1 : i64
+          %x_267 = arith.xori %e_265, %x_266 : i64
+          linalg.yield %x_267 : i64
         }
       }
       scf.if %x_10 {
-        %x_207 = arith.subi %ks0, %l_0 : index
-        %x_208 = arith.minsi %x_207, %t2 : index
-        %x_209 = arith.subi %ks1, %x_13 : index
-        %x_210 = arith.minsi %x_209, %t2 : index
-        %x_211 = arith.maxsi %x_210, %t1 : index
-        %x_212 = arith.muli %l_0, %ks1 : index
-        %x_213 = arith.addi %x_212, %x_13 : index
-        %view_214 = memref.reinterpret_cast %Y0 to offset: [%x_213], sizes: [%x_208, %x_211], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-        "npu.dma_store"(%natural0, %view_214) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+        %x_268 = arith.subi %ks0, %l_0 : index
+        %x_269 = arith.minsi %x_268, %t2 : index
+        %x_270 = arith.subi %ks1, %x_13 : index
+        %x_271 = arith.minsi %x_270, %t2 : index
+        %x_272 = arith.maxsi %x_271, %t1 : index
+        %x_273 = arith.muli %l_0, %ks1 : index
+        %x_274 = arith.addi %x_273, %x_13 : index
+        %view_275 = memref.reinterpret_cast %Y0 to offset: [%x_274], sizes: [%x_269, %x_272], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+        "npu.dma_store"(%natural0, %view_275) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
       }
-      %x_215 = arith.constant true
-      %x_216 = arith.xori %x_10, %x_215 : i1
-      scf.if %x_216 {
-        %x_217 = arith.subi %ks0, %l_0 : index
-        %x_218 = arith.minsi %x_217, %t2 : index
-        %x_219 = arith.subi %x_9, %x_13 : index
-        %x_220 = arith.minsi %x_219, %t2 : index
-        %x_221 = arith.maxsi %x_220, %t1 : index
-        %x_222 = arith.muli %l_0, %x_9 : index
-        %x_223 = arith.addi %x_222, %x_13 : index
-        %view_224 = memref.reinterpret_cast %W0 to offset: [%x_223], sizes: [%x_218, %x_221], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-        "npu.dma_store"(%natural0, %view_224) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+      %x_276 = arith.constant true
+      %x_277 = arith.xori %x_10, %x_276 : i1
+      scf.if %x_277 {
+        %x_278 = arith.subi %ks0, %l_0 : index
+        %x_279 = arith.minsi %x_278, %t2 : index
+        %x_280 = arith.subi %x_9, %x_13 : index
+        %x_281 = arith.minsi %x_280, %t2 : index
+        %x_282 = arith.maxsi %x_281, %t1 : index
+        %x_283 = arith.muli %l_0, %x_9 : index
+        %x_284 = arith.addi %x_283, %x_13 : index
+        %view_285 = memref.reinterpret_cast %W0 to offset: [%x_284], sizes: [%x_279, %x_282], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+        "npu.dma_store"(%natural0, %view_285) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
       }
     }
-    scf.for %l_225 = %t1 to %levels_2 step %t4 {
-      %x_226 = arith.shli %t6, %l_225 : index
-      %x_227 = arith.addi %l_225, %t4 : index
-      scf.for %l_228 = %t1 to %x_227 step %t4 {
-        %x_229 = arith.subi %l_225, %l_228 : index
-        %x_230 = arith.shli %t4, %x_229 : index
-        %x_231 = arith.shrui %x_8, %t4 : index
-        scf.for %l_232 = %t1 to %x_231 step %t4 {
-          %x_233 = arith.shrui %l_232, %x_229 : index
-          %x_234 = arith.addi %x_229, %t4 : index
-          %x_235 = arith.shli %x_233, %x_234 : index
-          %x_236 = arith.subi %x_230, %t4 : index
-          %x_237 = arith.andi %l_232, %x_236 : index
-          %x_238 = arith.addi %x_235, %x_237 : index
-          %x_239 = arith.addi %x_238, %x_230 : index
-          %x_240 = arith.subi %x_8, %t4 : index
-          %x_241 = arith.andi %x_226, %x_240 : index
-          %x_242 = arith.andi %x_238, %x_241 : index
-          %x_243 = arith.cmpi ne, %x_242, %t1 : index
-          %x_244 = arith.select %x_243, %x_239, %x_238 : index
-          %x_245 = arith.select %x_243, %x_238, %x_239 : index
-          scf.for %l_246 = %t1 to %t2 step %t10 {
-            %x_247 = arith.muli %x_244, %t2 : index
-            %x_248 = arith.addi %x_247, %l_246 : index
-            %x_249 = arith.muli %x_245, %t2 : index
-            %x_250 = arith.addi %x_249, %l_246 : index
-            %x_251 = arith.subi %ks0, %l_0 : index
-            %x_252 = arith.minsi %x_251, %t2 : index
-            %x_253 = arith.subi %x_9, %x_248 : index
-            %x_254 = arith.minsi %x_253, %t10 : index
-            %x_255 = arith.maxsi %x_254, %t1 : index
-            %x_256 = arith.muli %l_0, %x_9 : index
-            %x_257 = arith.addi %x_256, %x_248 : index
-            %view_258 = memref.reinterpret_cast %W0 to offset: [%x_257], sizes: [%x_252, %x_255], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-            "npu.dma_load"(%view_258, %a0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x8xi64, 1>) -> ()
-            %x_259 = arith.subi %ks0, %l_0 : index
-            %x_260 = arith.minsi %x_259, %t2 : index
-            %x_261 = arith.subi %x_9, %x_250 : index
-            %x_262 = arith.minsi %x_261, %t10 : index
-            %x_263 = arith.maxsi %x_262, %t1 : index
-            %x_264 = arith.muli %l_0, %x_9 : index
-            %x_265 = arith.addi %x_264, %x_250 : index
-            %view_266 = memref.reinterpret_cast %W0 to offset: [%x_265], sizes: [%x_260, %x_263], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-            "npu.dma_load"(%view_266, %b0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x8xi64, 1>) -> ()
+    scf.for %l_286 = %t1 to %levels_2 step %t4 {
+      %x_287 = arith.shli %t6, %l_286 : index
+      %x_288 = arith.addi %l_286, %t4 : index
+      scf.for %l_289 = %t1 to %x_288 step %t4 {
+        %x_290 = arith.subi %l_286, %l_289 : index
+        %x_291 = arith.shli %t4, %x_290 : index
+        %x_292 = arith.shrui %x_8, %t4 : index
+        scf.for %l_293 = %t1 to %x_292 step %t4 {
+          %x_294 = arith.shrui %l_293, %x_290 : index
+          %x_295 = arith.addi %x_290, %t4 : index
+          %x_296 = arith.shli %x_294, %x_295 : index
+          %x_297 = arith.subi %x_291, %t4 : index
+          %x_298 = arith.andi %l_293, %x_297 : index
+          %x_299 = arith.addi %x_296, %x_298 : index
+          %x_300 = arith.addi %x_299, %x_291 : index
+          %x_301 = arith.subi %x_8, %t4 : index
+          %x_302 = arith.andi %x_287, %x_301 : index
+          %x_303 = arith.andi %x_299, %x_302 : index
+          %x_304 = arith.cmpi ne, %x_303, %t1 : index
+          %x_305 = arith.select %x_304, %x_300, %x_299 : index
+          %x_306 = arith.select %x_304, %x_299, %x_300 : index
+          scf.for %l_307 = %t1 to %t2 step %t9 {
+            %x_308 = arith.muli %x_305, %t2 : index
+            %x_309 = arith.addi %x_308, %l_307 : index
+            %x_310 = arith.muli %x_306, %t2 : index
+            %x_311 = arith.addi %x_310, %l_307 : index
+            %x_312 = arith.subi %ks0, %l_0 : index
+            %x_313 = arith.minsi %x_312, %t2 : index
+            %x_314 = arith.subi %x_9, %x_309 : index
+            %x_315 = arith.minsi %x_314, %t9 : index
+            %x_316 = arith.maxsi %x_315, %t1 : index
+            %x_317 = arith.muli %l_0, %x_9 : index
+            %x_318 = arith.addi %x_317, %x_309 : index
+            %view_319 = memref.reinterpret_cast %W0 to offset: [%x_318], sizes: [%x_313, %x_316], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+            "npu.dma_load"(%view_319, %a0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x8xi64, 1>) -> ()
+            %x_320 = arith.subi %ks0, %l_0 : index
+            %x_321 = arith.minsi %x_320, %t2 : index
+            %x_322 = arith.subi %x_9, %x_311 : index
+            %x_323 = arith.minsi %x_322, %t9 : index
+            %x_324 = arith.maxsi %x_323, %t1 : index
+            %x_325 = arith.muli %l_0, %x_9 : index
+            %x_326 = arith.addi %x_325, %x_311 : index
+            %view_327 = memref.reinterpret_cast %W0 to offset: [%x_326], sizes: [%x_321, %x_324], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+            "npu.dma_load"(%view_327, %b0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x8xi64, 1>) -> ()
             linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%a0, %b0 : memref<32x8xi64, 1>, memref<32x8xi64, 1>) {
-              ^bb0(%e_267: i64, %e_268: i64):
-              %x_269 = arith.minsi %e_267, %e_268 : i64
-              %x_270 = arith.maxsi %e_267, %e_268 : i64
-              linalg.yield %x_269, %x_270 : i64, i64
+              ^bb0(%e_328: i64, %e_329: i64):
+              %x_330 = arith.minsi %e_328, %e_329 : i64
+              %x_331 = arith.maxsi %e_328, %e_329 : i64
+              linalg.yield %x_330, %x_331 : i64, i64
             }
-            %x_271 = arith.subi %ks0, %l_0 : index
-            %x_272 = arith.minsi %x_271, %t2 : index
-            %x_273 = arith.subi %x_9, %x_248 : index
-            %x_274 = arith.minsi %x_273, %t10 : index
-            %x_275 = arith.maxsi %x_274, %t1 : index
-            %x_276 = arith.muli %l_0, %x_9 : index
-            %x_277 = arith.addi %x_276, %x_248 : index
-            %view_278 = memref.reinterpret_cast %W0 to offset: [%x_277], sizes: [%x_272, %x_275], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-            "npu.dma_store"(%a0, %view_278) : (memref<32x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
-            %x_279 = arith.subi %ks0, %l_0 : index
-            %x_280 = arith.minsi %x_279, %t2 : index
-            %x_281 = arith.subi %x_9, %x_250 : index
-            %x_282 = arith.minsi %x_281, %t10 : index
-            %x_283 = arith.maxsi %x_282, %t1 : index
-            %x_284 = arith.muli %l_0, %x_9 : index
-            %x_285 = arith.addi %x_284, %x_250 : index
-            %view_286 = memref.reinterpret_cast %W0 to offset: [%x_285], sizes: [%x_280, %x_283], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-            "npu.dma_store"(%b0, %view_286) : (memref<32x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+            %x_332 = arith.subi %ks0, %l_0 : index
+            %x_333 = arith.minsi %x_332, %t2 : index
+            %x_334 = arith.subi %x_9, %x_309 : index
+            %x_335 = arith.minsi %x_334, %t9 : index
+            %x_336 = arith.maxsi %x_335, %t1 : index
+            %x_337 = arith.muli %l_0, %x_9 : index
+            %x_338 = arith.addi %x_337, %x_309 : index
+            %view_339 = memref.reinterpret_cast %W0 to offset: [%x_338], sizes: [%x_333, %x_336], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+            "npu.dma_store"(%a0, %view_339) : (memref<32x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+            %x_340 = arith.subi %ks0, %l_0 : index
+            %x_341 = arith.minsi %x_340, %t2 : index
+            %x_342 = arith.subi %x_9, %x_311 : index
+            %x_343 = arith.minsi %x_342, %t9 : index
+            %x_344 = arith.maxsi %x_343, %t1 : index
+            %x_345 = arith.muli %l_0, %x_9 : index
+            %x_346 = arith.addi %x_345, %x_311 : index
+            %view_347 = memref.reinterpret_cast %W0 to offset: [%x_346], sizes: [%x_341, %x_344], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+            "npu.dma_store"(%b0, %view_347) : (memref<32x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
           }
         }
       }
-      %x_287 = arith.cmpi eq, %x_226, %x_8 : index
-      %x_288 = arith.subi %x_8, %t4 : index
-      %x_289 = arith.andi %x_226, %x_288 : index
-      scf.for %l_290 = %t1 to %x_8 step %t4 {
-        %x_291 = arith.muli %l_290, %t2 : index
-        %x_292 = arith.andi %l_290, %x_289 : index
-        %x_293 = arith.cmpi ne, %x_292, %t1 : index
-        %x_294 = arith.subi %ks0, %l_0 : index
-        %x_295 = arith.minsi %x_294, %t2 : index
-        %x_296 = arith.subi %x_9, %x_291 : index
-        %x_297 = arith.minsi %x_296, %t2 : index
-        %x_298 = arith.maxsi %x_297, %t1 : index
-        %x_299 = arith.muli %l_0, %x_9 : index
-        %x_300 = arith.addi %x_299, %x_291 : index
-        %view_301 = memref.reinterpret_cast %W0 to offset: [%x_300], sizes: [%x_295, %x_298], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-        "npu.dma_load"(%view_301, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x32xi64, 1>) -> ()
-        scf.if %x_293 {
+      %x_348 = arith.cmpi eq, %x_287, %x_8 : index
+      %x_349 = arith.subi %x_8, %t4 : index
+      %x_350 = arith.andi %x_287, %x_349 : index
+      scf.for %l_351 = %t1 to %x_8 step %t4 {
+        %x_352 = arith.muli %l_351, %t2 : index
+        %x_353 = arith.andi %l_351, %x_350 : index
+        %x_354 = arith.cmpi ne, %x_353, %t1 : index
+        %x_355 = arith.subi %ks0, %l_0 : index
+        %x_356 = arith.minsi %x_355, %t2 : index
+        %x_357 = arith.subi %x_9, %x_352 : index
+        %x_358 = arith.minsi %x_357, %t2 : index
+        %x_359 = arith.maxsi %x_358, %t1 : index
+        %x_360 = arith.muli %l_0, %x_9 : index
+        %x_361 = arith.addi %x_360, %x_352 : index
+        %view_362 = memref.reinterpret_cast %W0 to offset: [%x_361], sizes: [%x_356, %x_359], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+        "npu.dma_load"(%view_362, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x32xi64, 1>) -> ()
+        scf.if %x_354 {
           linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%natural0 : memref<32x32xi64, 1>) {
-            ^bb0(%e_302: i64):
-            %x_303 = arith.constant -1 : i64
-            %x_304 = arith.xori %e_302, %x_303 : i64
-            linalg.yield %x_304 : i64
+            ^bb0(%e_363: i64):
+            %x_364 = arith.constant -1 : i64
+            %x_365 = arith.xori %e_363, %x_364 : i64
+            linalg.yield %x_365 : i64
           }
         }
-        linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<32x32xi64, 1>) outs(%columns0 : memref<32x32xi64, 1>) {
-          ^bb0(%e_305: i64, %e_306: i64):
-          linalg.yield %e_305 : i64
+        %joined_366 = memref.collapse_shape %natural0 [[0, 1]] : memref<32x32xi64, 1> into memref<1024xi64, 1>
+        %split_367 = memref.expand_shape %joined_366 [[0, 1, 2]] output_shape [32, 2, 16] : memref<1024xi64, 1> into memref<32x2x16xi64, 1>
+        %part_368 = memref.subview %split_367[0, 0, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1]>, 1>
+        %part_369 = memref.subview %split_367[0, 1, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%part_368, %part_369 : memref<32x1x16xi64, strided<[32, 16, 1]>, 1>, memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>) {
+          ^bb0(%e_370: i64, %e_371: i64):
+          %x_372 = arith.minsi %e_370, %e_371 : i64
+          %x_373 = arith.maxsi %e_370, %e_371 : i64
+          linalg.yield %x_372, %x_373 : i64, i64
         }
-        %x_307 = arith.subi %t7, %t7 : index
-        %x_308 = arith.addi %x_307, %t4 : index
-        scf.for %l_309 = %t1 to %x_308 step %t4 {
-          %x_310 = arith.subi %t7, %l_309 : index
-          %x_311 = arith.shli %t4, %x_310 : index
-          %x_312 = arith.subi %x_311, %t4 : index
-          scf.for %l_313 = %t1 to %t5 step %t5 {
-            %x_314 = arith.shrui %l_313, %x_310 : index
-            %x_315 = arith.addi %x_310, %t4 : index
-            %x_316 = arith.shli %x_314, %x_315 : index
-            %x_317 = arith.andi %l_313, %x_312 : index
-            %x_318 = arith.addi %x_316, %x_317 : index
-            %x_319 = arith.addi %x_318, %x_311 : index
-            %x_320 = arith.andi %x_318, %t1 : index
-            %x_321 = arith.cmpi ne, %x_320, %t1 : index
-            %x_322 = arith.select %x_321, %x_319, %x_318 : index
-            %x_323 = arith.select %x_321, %x_318, %x_319 : index
-            %part_324 = memref.subview %columns0[%x_322, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-            %part_325 = memref.subview %columns0[%x_323, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-            linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%part_324, %part_325 : memref<16x32xi64, strided<[32, 1], offset: ?>, 1>, memref<16x32xi64, strided<[32, 1], offset: ?>, 1>) {
-              ^bb0(%e_326: i64, %e_327: i64):
-              %x_328 = arith.minsi %e_326, %e_327 : i64
-              %x_329 = arith.maxsi %e_326, %e_327 : i64
-              linalg.yield %x_328, %x_329 : i64, i64
-            }
-          }
+        %split_374 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+        %joined_375 = memref.collapse_shape %split_374 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+        linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_375 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
+          ^bb0(%e_376: i64, %e_377: i64):
+          linalg.yield %e_376 : i64
         }
-        scf.for %l_330 = %t1 to %t2 step %t5 {
-          %x_331 = arith.andi %l_330, %t1 : index
-          %x_332 = arith.cmpi ne, %x_331, %t1 : index
-          %x_333 = arith.select %x_332, %t4, %t1 : index
-          %x_334 = arith.select %x_332, %t1, %t4 : index
-          %part_335 = memref.subview %columns0[%l_330, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-          %split_336 = memref.expand_shape %part_335 [[0, 1, 2], [3]] output_shape [1, 2, 8, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-          %part_337 = memref.subview %split_336[0, %x_333, 0, 0] [1, 1, 8, 32] [1, 2, 1, 1] : memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1> to memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>
-          %part_338 = memref.subview %split_336[0, %x_334, 0, 0] [1, 1, 8, 32] [1, 2, 1, 1] : memref<1x2x8x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1> to memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_337, %part_338 : memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>, memref<1x1x8x32xi64, strided<[512, 512, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e_339: i64, %e_340: i64):
-            %x_341 = arith.minsi %e_339, %e_340 : i64
-            %x_342 = arith.maxsi %e_339, %e_340 : i64
-            linalg.yield %x_341, %x_342 : i64, i64
+        scf.for %l_378 = %t1 to %t5 step %t5 {
+          %x_379 = arith.andi %l_378, %t1 : index
+          %x_380 = arith.cmpi ne, %x_379, %t1 : index
+          %x_381 = arith.select %x_380, %t4, %t1 : index
+          %x_382 = arith.select %x_380, %t1, %t4 : index
+          %part_383 = memref.subview %columns0[%l_378, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_384 = memref.expand_shape %part_383 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_385 = memref.subview %split_384[0, %x_381, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          %part_386 = memref.subview %split_384[0, %x_382, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_385, %part_386 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_387: i64, %e_388: i64):
+            %x_389 = arith.minsi %e_387, %e_388 : i64
+            %x_390 = arith.maxsi %e_387, %e_388 : i64
+            linalg.yield %x_389, %x_390 : i64, i64
           }
-          %x_343 = arith.select %x_332, %t4, %t1 : index
-          %x_344 = arith.select %x_332, %t1, %t4 : index
-          %part_345 = memref.subview %columns0[%l_330, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-          %split_346 = memref.expand_shape %part_345 [[0, 1, 2], [3]] output_shape [1, 4, 4, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-          %part_347 = memref.subview %split_346[0, %x_343, 0, 0] [1, 2, 4, 32] [1, 2, 1, 1] : memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1> to memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-          %part_348 = memref.subview %split_346[0, %x_344, 0, 0] [1, 2, 4, 32] [1, 2, 1, 1] : memref<1x4x4x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1> to memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_347, %part_348 : memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>, memref<1x2x4x32xi64, strided<[512, 256, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e_349: i64, %e_350: i64):
-            %x_351 = arith.minsi %e_349, %e_350 : i64
-            %x_352 = arith.maxsi %e_349, %e_350 : i64
-            linalg.yield %x_351, %x_352 : i64, i64
+          %x_391 = arith.select %x_380, %t4, %t1 : index
+          %x_392 = arith.select %x_380, %t1, %t4 : index
+          %part_393 = memref.subview %columns0[%l_378, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_394 = memref.expand_shape %part_393 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_395 = memref.subview %split_394[0, %x_391, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_396 = memref.subview %split_394[0, %x_392, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_395, %part_396 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_397: i64, %e_398: i64):
+            %x_399 = arith.minsi %e_397, %e_398 : i64
+            %x_400 = arith.maxsi %e_397, %e_398 : i64
+            linalg.yield %x_399, %x_400 : i64, i64
           }
-          %x_353 = arith.select %x_332, %t4, %t1 : index
-          %x_354 = arith.select %x_332, %t1, %t4 : index
-          %part_355 = memref.subview %columns0[%l_330, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-          %split_356 = memref.expand_shape %part_355 [[0, 1, 2], [3]] output_shape [1, 8, 2, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-          %part_357 = memref.subview %split_356[0, %x_353, 0, 0] [1, 4, 2, 32] [1, 2, 1, 1] : memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1> to memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-          %part_358 = memref.subview %split_356[0, %x_354, 0, 0] [1, 4, 2, 32] [1, 2, 1, 1] : memref<1x8x2x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1> to memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_357, %part_358 : memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>, memref<1x4x2x32xi64, strided<[512, 128, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e_359: i64, %e_360: i64):
-            %x_361 = arith.minsi %e_359, %e_360 : i64
-            %x_362 = arith.maxsi %e_359, %e_360 : i64
-            linalg.yield %x_361, %x_362 : i64, i64
+          %x_401 = arith.select %x_380, %t4, %t1 : index
+          %x_402 = arith.select %x_380, %t1, %t4 : index
+          %part_403 = memref.subview %columns0[%l_378, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_404 = memref.expand_shape %part_403 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_405 = memref.subview %split_404[0, %x_401, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_406 = memref.subview %split_404[0, %x_402, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_405, %part_406 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_407: i64, %e_408: i64):
+            %x_409 = arith.minsi %e_407, %e_408 : i64
+            %x_410 = arith.maxsi %e_407, %e_408 : i64
+            linalg.yield %x_409, %x_410 : i64, i64
           }
-          %x_363 = arith.select %x_332, %t4, %t1 : index
-          %x_364 = arith.select %x_332, %t1, %t4 : index
-          %part_365 = memref.subview %columns0[%l_330, 0] [16, 32] [1, 1] : memref<32x32xi64, 1> to memref<16x32xi64, strided<[32, 1], offset: ?>, 1>
-          %split_366 = memref.expand_shape %part_365 [[0, 1, 2], [3]] output_shape [1, 16, 1, 32] : memref<16x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1>
-          %part_367 = memref.subview %split_366[0, %x_363, 0, 0] [1, 8, 1, 32] [1, 2, 1, 1] : memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1> to memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-          %part_368 = memref.subview %split_366[0, %x_364, 0, 0] [1, 8, 1, 32] [1, 2, 1, 1] : memref<1x16x1x32xi64, strided<[512, 32, 32, 1], offset: ?>, 1> to memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_367, %part_368 : memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>, memref<1x8x1x32xi64, strided<[512, 64, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e_369: i64, %e_370: i64):
-            %x_371 = arith.minsi %e_369, %e_370 : i64
-            %x_372 = arith.maxsi %e_369, %e_370 : i64
-            linalg.yield %x_371, %x_372 : i64, i64
+          %x_411 = arith.select %x_380, %t4, %t1 : index
+          %x_412 = arith.select %x_380, %t1, %t4 : index
+          %part_413 = memref.subview %columns0[%l_378, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_414 = memref.expand_shape %part_413 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+          %part_415 = memref.subview %split_414[0, %x_411, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_416 = memref.subview %split_414[0, %x_412, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_415, %part_416 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_417: i64, %e_418: i64):
+            %x_419 = arith.minsi %e_417, %e_418 : i64
+            %x_420 = arith.maxsi %e_417, %e_418 : i64
+            linalg.yield %x_419, %x_420 : i64, i64
           }
         }
-        linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<32x32xi64, 1>) outs(%natural0 : memref<32x32xi64, 1>) {
-          ^bb0(%e_373: i64, %e_374: i64):
-          linalg.yield %e_373 : i64
+        %split_421 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+        %joined_422 = memref.collapse_shape %split_421 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+        linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%joined_422 : memref<64x16xi64, 1>) {
+          ^bb0(%e_423: i64, %e_424: i64):
+          linalg.yield %e_423 : i64
         }
-        scf.if %x_293 {
+        scf.if %x_354 {
           linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%natural0 : memref<32x32xi64, 1>) {
-            ^bb0(%e_375: i64):
-            %x_376 = arith.constant -1 : i64
-            %x_377 = arith.xori %e_375, %x_376 : i64
-            linalg.yield %x_377 : i64
+            ^bb0(%e_425: i64):
+            %x_426 = arith.constant -1 : i64
+            %x_427 = arith.xori %e_425, %x_426 : i64
+            linalg.yield %x_427 : i64
           }
         }
-        scf.if %x_287 {
-          %x_378 = arith.subi %ks0, %l_0 : index
-          %x_379 = arith.minsi %x_378, %t2 : index
-          %x_380 = arith.subi %ks1, %x_291 : index
-          %x_381 = arith.minsi %x_380, %t2 : index
-          %x_382 = arith.maxsi %x_381, %t1 : index
-          %x_383 = arith.muli %l_0, %ks1 : index
-          %x_384 = arith.addi %x_383, %x_291 : index
-          %view_385 = memref.reinterpret_cast %Y0 to offset: [%x_384], sizes: [%x_379, %x_382], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-          "npu.dma_store"(%natural0, %view_385) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+        scf.if %x_348 {
+          %x_428 = arith.subi %ks0, %l_0 : index
+          %x_429 = arith.minsi %x_428, %t2 : index
+          %x_430 = arith.subi %ks1, %x_352 : index
+          %x_431 = arith.minsi %x_430, %t2 : index
+          %x_432 = arith.maxsi %x_431, %t1 : index
+          %x_433 = arith.muli %l_0, %ks1 : index
+          %x_434 = arith.addi %x_433, %x_352 : index
+          %view_435 = memref.reinterpret_cast %Y0 to offset: [%x_434], sizes: [%x_429, %x_432], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+          "npu.dma_store"(%natural0, %view_435) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
         }
-        %x_386 = arith.constant true
-        %x_387 = arith.xori %x_287, %x_386 : i1
-        scf.if %x_387 {
-          %x_388 = arith.subi %ks0, %l_0 : index
-          %x_389 = arith.minsi %x_388, %t2 : index
-          %x_390 = arith.subi %x_9, %x_291 : index
-          %x_391 = arith.minsi %x_390, %t2 : index
-          %x_392 = arith.maxsi %x_391, %t1 : index
-          %x_393 = arith.muli %l_0, %x_9 : index
-          %x_394 = arith.addi %x_393, %x_291 : index
-          %view_395 = memref.reinterpret_cast %W0 to offset: [%x_394], sizes: [%x_389, %x_392], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-          "npu.dma_store"(%natural0, %view_395) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+        %x_436 = arith.constant true
+        %x_437 = arith.xori %x_348, %x_436 : i1
+        scf.if %x_437 {
+          %x_438 = arith.subi %ks0, %l_0 : index
+          %x_439 = arith.minsi %x_438, %t2 : index
+          %x_440 = arith.subi %x_9, %x_352 : index
+          %x_441 = arith.minsi %x_440, %t2 : index
+          %x_442 = arith.maxsi %x_441, %t1 : index
+          %x_443 = arith.muli %l_0, %x_9 : index
+          %x_444 = arith.addi %x_443, %x_352 : index
+          %view_445 = memref.reinterpret_cast %W0 to offset: [%x_444], sizes: [%x_439, %x_442], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+          "npu.dma_store"(%natural0, %view_445) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
         }
       }
     }

@@ -1,8 +1,5 @@
 // npu_fused_addmm: reduction
 func.func @npu_fused_addmm(%in_ptr0: memref<12000xf32>, %out_ptr0: memref<2xi8>) {
-  %c0 = arith.constant 0 : index
-  %c2 = arith.constant 2 : index
-  %c1 = arith.constant 1 : index
   %k = arith.constant 256 : i32
   %k_1 = arith.constant 300 : i32
   %k_2 = arith.constant true
@@ -10,61 +7,58 @@ func.func @npu_fused_addmm(%in_ptr0: memref<12000xf32>, %out_ptr0: memref<2xi8>)
   %k_4 = arith.constant -1 : i32
   %k_5 = arith.constant 0 : i8
   %cst = arith.constant 0.0 : f32
-  %mul = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
-  %mul_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64} : () -> memref<128xi32, 1>
-  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128x1x256xi32, 1>
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128x1x256xf32, 1>
-  %any = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi8, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi8, 1>
+  %mul = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2xi32, 1>
+  %mul_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128xi32, 1>
+  %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128x2x256xi32, 1>
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128x2x256xf32, 1>
+  %any = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2xi8, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2xi8, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%mul : memref<2xi32, 1>) {
+    ^bb0(%o: i32):
+      %at = linalg.index 0 : index
+      %i = arith.index_cast %at : index to i32
+      %mul_1 = arith.muli %k, %i : i32  // index
+      linalg.yield %mul_1 : i32
+  }
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%mul_2 : memref<128xi32, 1>) {
     ^bb0(%o_1: i32):
-      %at_2 = linalg.index 0 : index
-      %i_1 = arith.index_cast %at_2 : index to i32
+      %at_1 = linalg.index 0 : index
+      %i_1 = arith.index_cast %at_1 : index to i32
       %mul_3 = arith.muli %k_1, %i_1 : i32  // any
       linalg.yield %mul_3 : i32
   }
-  scf.for %P0 = %c0 to %c2 step %c1 {
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%mul : memref<1xi32, 1>) {
-      ^bb0(%o: i32):
-        %at = linalg.index 0 : index
-        %at_1 = arith.addi %at, %P0 : index
-        %i = arith.index_cast %at_1 : index to i32
-        %mul_1 = arith.muli %k, %i : i32  // index
-        linalg.yield %mul_1 : i32
-    }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d0)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mul, %mul_2 : memref<1xi32, 1>, memref<128xi32, 1>) outs(%sel : memref<128x1x256xi32, 1>) {
-      ^bb0(%a: i32, %a_1: i32, %o_2: i32):
-        %at_3 = linalg.index 0 : index
-        %i_2 = arith.index_cast %at_3 : index to i32
-        %lt = arith.cmpi slt, %i_2, %k_3 : i32
-        %and = arith.andi %k_2, %lt : i1  // and_
-        %at_4 = linalg.index 2 : index
-        %i_3 = arith.index_cast %at_4 : index to i32
-        %add = arith.addi %i_3, %a : i32  // index
-        %lt_1 = arith.cmpi slt, %add, %k_1 : i32
-        %and_1 = arith.andi %and, %lt_1 : i1  // and_
-        %add_1 = arith.addi %add, %a_1 : i32  // any
-        %sel_1 = arith.select %and_1, %add_1, %k_4 : i32  // any
-        linalg.yield %sel_1 : i32
-    }
-    "npu.gather"(%in_ptr0, %sel, %t) {pad = 0.0 : f32} : (memref<12000xf32>, memref<128x1x256xi32, 1>, memref<128x1x256xf32, 1>) -> ()
-    linalg.fill ins(%k_5 : i8) outs(%any : memref<1xi8, 1>)
-    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1)>], iterator_types = ["reduction", "parallel", "reduction"]} ins(%t : memref<128x1x256xf32, 1>) outs(%any : memref<1xi8, 1>) {
-      ^bb0(%a_2: f32, %o_3: i8):
-        %ne = arith.cmpf une, %a_2, %cst : f32
-        %cvt = arith.extui %ne : i1 to i8  // any
-        %any_1 = arith.ori %o_3, %cvt : i8
-        linalg.yield %any_1 : i8
-    }
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%any : memref<1xi8, 1>) outs(%out : memref<1xi8, 1>) {
-      ^bb0(%a_3: i8, %o_4: i8):
-        %ne_1 = arith.cmpi ne, %a_3, %k_5 : i8  // any
-        %byte = arith.extui %ne_1 : i1 to i8
-        linalg.yield %byte : i8
-    }
-    %view = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [1], strides: [1] : memref<2xi8> to memref<1xi8, strided<[1], offset: ?>>
-    "npu.dma_store"(%out, %view) : (memref<1xi8, 1>, memref<1xi8, strided<[1], offset: ?>>) -> ()
-  } {npu.parallel}
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d0)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mul, %mul_2 : memref<2xi32, 1>, memref<128xi32, 1>) outs(%sel : memref<128x2x256xi32, 1>) {
+    ^bb0(%a: i32, %a_1: i32, %o_2: i32):
+      %at_2 = linalg.index 0 : index
+      %i_2 = arith.index_cast %at_2 : index to i32
+      %lt = arith.cmpi slt, %i_2, %k_3 : i32
+      %and = arith.andi %k_2, %lt : i1  // and_
+      %at_3 = linalg.index 2 : index
+      %i_3 = arith.index_cast %at_3 : index to i32
+      %add = arith.addi %i_3, %a : i32  // index
+      %lt_1 = arith.cmpi slt, %add, %k_1 : i32
+      %and_1 = arith.andi %and, %lt_1 : i1  // and_
+      %add_1 = arith.addi %add, %a_1 : i32  // any
+      %sel_1 = arith.select %and_1, %add_1, %k_4 : i32  // any
+      linalg.yield %sel_1 : i32
+  }
+  "npu.gather"(%in_ptr0, %sel, %t) {pad = 0.0 : f32} : (memref<12000xf32>, memref<128x2x256xi32, 1>, memref<128x2x256xf32, 1>) -> ()
+  linalg.fill ins(%k_5 : i8) outs(%any : memref<2xi8, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1)>], iterator_types = ["reduction", "parallel", "reduction"]} ins(%t : memref<128x2x256xf32, 1>) outs(%any : memref<2xi8, 1>) {
+    ^bb0(%a_2: f32, %o_3: i8):
+      %ne = arith.cmpf une, %a_2, %cst : f32
+      %cvt = arith.extui %ne : i1 to i8  // any
+      %any_1 = arith.ori %o_3, %cvt : i8
+      linalg.yield %any_1 : i8
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%any : memref<2xi8, 1>) outs(%out : memref<2xi8, 1>) {
+    ^bb0(%a_3: i8, %o_4: i8):
+      %ne_1 = arith.cmpi ne, %a_3, %k_5 : i8  // any
+      %byte = arith.extui %ne_1 : i1 to i8
+      linalg.yield %byte : i8
+  }
+  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [2], strides: [1] : memref<2xi8> to memref<2xi8, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view) : (memref<2xi8, 1>, memref<2xi8, strided<[1], offset: 0>>) -> ()
   return
 }
 // -----
