@@ -97,7 +97,14 @@ def test_estimates_of_scans_are_exact_where_dram_is_simple(name, device, tmp_pat
     assert 0.99 < found < 1.02
 
 
+def test_estimates_of_strided_convolutions_know_how_long_rows_are(device, tmp_path):
+    inputs = [torch.empty(shape, device=device) for shape in ((1, 16, 15, 15, 15), (16, 16, 1, 1, 1))]
+    (found,) = ratios(lambda x, w: functional.conv3d(x, w, None, 2), inputs, "timing", tmp_path, "small8x8")
+    assert 0.95 < found < 1.02
+
+
 CHOICES = {
+    "sort of short rows": (lambda x: x.sort(-1)[0], (4096, 64), 1.03),
     "scan of short tiles of long rows": (lambda x: x.cumsum(-1), (128, 4096), 1.03),
     "scan of costly combinations": (lambda x: x.logcumsumexp(-1), (512, 1024), 1.03),
     "first keys in long blocks": (lambda x: x.topk(50, -1)[0], (8, 32000), 1.03),

@@ -68,3 +68,10 @@ def test_loads_and_stores_share_the_memory_but_no_dma_engine():
     assert transfer_time.both_ways_cycles(100, 0, gemmini, 1) == 100
     assert transfer_time.both_ways_cycles(100, 100, gemmini, 1) == pytest.approx(200 * 16 / 19.2)
     assert transfer_time.both_ways_cycles(100, 100, MACHINE, 1) == 200
+
+
+@pytest.mark.parametrize(
+    ("load", "store", "hidden"), [(0, 5, 5), (0, 50, 20), (30, 5, 0), (30, 15, 5), (15, 15, 15), (1000, 1000, 20)]
+)
+def test_a_store_that_outlasts_the_last_load_is_hidden_behind_the_work_on_the_last_tile(load, store, hidden):
+    assert cost_model.hidden_store_cycles(load, store, 20) == hidden
