@@ -13,7 +13,7 @@ A tile of the result holds `filters` output channels at some positions of some i
   vector unit works in order, so a prologue behind an epilogue waits for the contraction before it, and the arrays wait
   for the prologue;
 - an iteration's loads, their latency, its contraction and drain overlap with the next one's, because tiles have two
-  slots, and no more; contractions into one accumulator wait for the drain of the previous one.
+  slots, and no more; contractions into one accumulator follow each other without a drain.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,16 +21,14 @@ from dataclasses import dataclass
 from math import ceil, inf, prod
 from typing import Any
 
-from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.common.cost_model import (
-    begun_within,
+from npusim.frontend.codegen.schedule.transfer_time import (
     both_ways_cycles,
     bytes_per_cycle,
-    drain_cycles,
     moved_bytes,
     overlapped_cycles,
-    round_up,
 )
+from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, hidden_store_cycles, round_up
 from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
 from npusim.mlir_templates.conv.transfers import even_axis, positions_axes, windows_axes
 from npusim.mlir_templates.conv.window import Window
@@ -303,13 +301,14 @@ def _cycles_on(cores: int, problem: Problem, tiling: ConvTiling, machine: Machin
     behind = result_vector + drain + latency
     exposed = _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / tiles
     first_weights = 0.0 if problem.depthwise else _weight_load_cycles(problem, tiling, machine)
-    arrays = per_core * nc * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0)) + exposed
+    arrays = per_core * nc * (work + _ISSUE_CYCLES) + exposed
     vector = nc * work + computing + (per_core - 1) * result_vector
     chain = busy * loads / iterations + sum(prologues) + latency + first_weights + work + drain
     waiting = overlapped_cycles(per_core * nc - 1, 0, chain, _SLOTS) + work
     tail = first_weights + work + drain + result_vector
     stored = busy * result
-    memory += 2 * latency + tail - (min(stored, tail) if per_core > 1 else 0)
+    hidden = hidden_store_cycles(busy * loads / iterations, stored, tail) if per_core > 1 else 0.0
+    memory += 2 * latency + tail - hidden
     begin, end = busy * (image + weights) + latency + first_weights, drain + result_vector + stored + latency
     storing = work + (per_core - 1) * stored
     cycles = max(memory, loads + tail + stored + 2 * latency, begin + max(arrays, vector, waiting, storing) + end)

@@ -1,9 +1,9 @@
-"""Tiles of a convolution's tensors as they lie in memory, for `common.cost_model.moved_bytes`."""
+"""Tiles of a convolution's tensors as they lie in memory, for `transfer_time.moved_bytes`."""
 
 from collections.abc import Sequence
 from math import gcd
 
-from npusim.mlir_templates.common.cost_model import TileAxis
+from npusim.frontend.codegen.schedule.transfer_time import TileAxis
 from npusim.mlir_templates.conv.window import Window
 
 
@@ -20,7 +20,7 @@ def windows_axes(
     for window, tile in zip(windows, positions, strict=True):
         step = gcd(tile // window.up * window.down, window.low) * window.input_step
         held = min(window.inputs, window.span(tile))
-        along.append(TileAxis(held, step, window.inputs * window.input_step, window.input_step))
+        along.append(TileAxis(held, step, window.in_memory, window.input_step))
     return _in_memory(images, channels, along, channels_last)
 
 

@@ -14,9 +14,10 @@ from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, moved_bytes, overlapped_cycles
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mlir_writer.indices import affine_sum
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, moved_bytes, positive_hint
+from npusim.mlir_templates.common.cost_model import drain_cycles, positive_hint
 from npusim.mlir_templates.conv.operands import (
     Computed,
     ConvOperand,
@@ -191,9 +192,8 @@ def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Mac
 
 def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
     """The longest of transfers, contractions and prologues, on as many cores as are best: they share the tiles of the
-    result. Contractions into one accumulator wait for each other's drain. The first loads, the last contraction and the
-    last store overlap with nothing.
-
+    result. As tiles have two slots, two are under way; contractions into one accumulator follow each other without a
+    drain. The first loads, the last contraction and the last store overlap with nothing.
     Epilogues follow the last contraction of a tile only, so prologues overlap with the contractions.
     """
     return min(_cycles_on(cores, problem, tiling, machine) for cores in machine.core_counts)
@@ -218,7 +218,7 @@ def _cycles_on(cores: int, problem: WeightProblem, tiling: WeightTiling, machine
     held = cut(wide, 1 if machine.systolic_im2col else taps, columns)
     one = shared_folds_cycles(folds * held, tiling.filters, reduced, machine)
     other = shared_folds_cycles(folds * ceil(tiling.filters / columns), wide, reduced, machine)
-    work, load = min(one, other) + drain, weight_load_cycles(reduced, machine)
+    work, load = min(one, other), weight_load_cycles(reduced, machine) + drain
     if problem.depthwise:  # three vectors are read for every vector of products
         across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
         points = tiling.images * prod(tiling.positions) * across
@@ -227,7 +227,8 @@ def _cycles_on(cores: int, problem: WeightProblem, tiling: WeightTiling, machine
     ends = first + computing + load + stored + 2 * machine.memory_latency_cycles
     ends += _RESULT_PASSES * result / machine.vector_elements_per_cycle
     period = max(first + stored / blocks, work, computing)
-    return ends + work + (per_core * blocks - 1) * period
+    chain = first + machine.memory_latency_cycles + computing + load + work
+    return ends + work + overlapped_cycles(per_core * blocks - 1, period, chain)
 
 
 def _moved_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> tuple[float, float, float]:

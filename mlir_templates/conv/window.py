@@ -41,6 +41,7 @@ class Window:
         inputs, outputs, kernel: elements of the input, of the output (expressions where they are symbolic), taps.
         flipped: taps are counted from the last one.
         input_step: every `input_step`-th element of the tensor is an input (a kernel of one tap with a stride).
+        elements: of the tensor along this dimension, where not every one is an input.
         phases: the residues that have taps.
     """
 
@@ -54,6 +55,7 @@ class Window:
     flipped: bool
     phases: tuple[Phase, ...]
     input_step: int = 1
+    elements: Size | None = None
 
     @cached_property
     def low(self) -> int:
@@ -75,8 +77,14 @@ class Window:
         """The window with hints in place of symbolic sizes."""
         if self.is_static:
             return self
-        inputs, outputs = (positive_hint(size, _SYMBOLIC_SIZE) for size in (self.inputs, self.outputs))
-        return replace(self, inputs=inputs, outputs=outputs)
+        sizes = self.inputs, self.outputs, self.in_memory
+        inputs, outputs, elements = (positive_hint(size, _SYMBOLIC_SIZE) for size in sizes)
+        return replace(self, inputs=inputs, outputs=outputs, elements=elements)
+
+    @property
+    def in_memory(self) -> Size:
+        """Elements of the tensor along this dimension."""
+        return self.inputs if self.elements is None else self.elements
 
     def is_covered(self, outputs: int) -> bool:
         """Whether a tile of `outputs` outputs is known to hold all of them."""
@@ -113,7 +121,7 @@ def forward_window(
             f"taps with dilation {dilation}; enlarge the input or the padding"
         )
     if kernel == 1 and padding == 0 and stride > 1:
-        return Window(outputs, outputs, 1, 1, 1, 1, 1, False, (Phase(0, 0, 1, 0),), input_step=stride)
+        return Window(outputs, outputs, 1, 1, 1, 1, 1, False, (Phase(0, 0, 1, 0),), stride, inputs)
     return Window(inputs, outputs, kernel, stride, 1, dilation, 1, False, (Phase(0, 0, kernel, -padding),))
 
 

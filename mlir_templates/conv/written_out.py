@@ -25,10 +25,11 @@ from typing import Any
 import torch
 from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.codegen.schedule.tiling import VECTOR
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.mapping.mapping_file import external_entry
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, copies_cycles, round_up, size_hint
+from npusim.mlir_templates.common.cost_model import copies_cycles, round_up, size_hint
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.subpixel import fewest_cycles, problem_of
 from npusim.mlir_templates.conv.tiling import ConvSpace, Problem

@@ -37,7 +37,8 @@ loaded by each core that has some of its iterations, and all cores load their fi
 from dataclasses import dataclass
 from math import ceil
 
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, round_up
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
+from npusim.mlir_templates.common.cost_model import drain_cycles, hidden_store_cycles, round_up
 from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import fold_cycles, weight_load_cycles
@@ -89,8 +90,11 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
     rest = _rest_of_k(product, tiling)
     unhidden = max(0.0, contraction - rest * steps.loads / nk) if rest < 1 else 0.0
-    tail = steps.weights + contraction + drain + steps.vector
-    memory += 2 * latency + unhidden + tail - (min(steps.store, tail) if rounds > 1 else 0)
+    tail, load = steps.weights + contraction + drain + steps.vector, steps.loads / nk
+    idle = tail - hidden_store_cycles(load, steps.store, tail) if rounds > 1 else tail
+    if rounds > 1:  # the next tiles' loads are behind the first one's
+        idle = max(idle, tail - (tiling.slots - 1) * load)
+    memory += 2 * latency + unhidden + idle
     return max(memory, first + steps.weights + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
 
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from math import ceil, gcd, lcm
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, run_bytes_moved
 from npusim.frontend.template import EpilogueWork
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, rows_overhead, run_bytes_moved
+from npusim.mlir_templates.common.cost_model import rows_overhead
 from npusim.simulator.machine import Machine
 
 ROW_MULTIPLE = 8

@@ -9,14 +9,9 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Any
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.common.cost_model import (
-    bytes_per_cycle,
-    drain_cycles,
-    halvings,
-    positive_hint,
-    round_up,
-)
+from npusim.mlir_templates.common.cost_model import drain_cycles, halvings, positive_hint, round_up
 from npusim.mlir_templates.recurrent.cells import CELLS
 from npusim.mlir_templates.recurrent.problem import (
     Layer,

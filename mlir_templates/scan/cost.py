@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from npusim.mlir_templates.common.cost_model import apart_overhead, bytes_per_cycle, request_overhead
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
+from npusim.mlir_templates.common.cost_model import apart_overhead, request_overhead
 from npusim.mlir_templates.scan.tiling import ScanTiling
 from npusim.simulator.machine import Machine
 

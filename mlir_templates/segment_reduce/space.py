@@ -12,8 +12,9 @@ from itertools import product as product_of
 from math import ceil, prod
 from typing import Any
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.mapping import FileEntry, RuledSpace
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, round_up
+from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes, SegmentTiling, choose_tiling, completed
 from npusim.simulator.machine import Machine
 

@@ -12,19 +12,22 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.frontend.mapping.mapping_file import entry_at
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, ceil_power
+from npusim.mlir_templates.common.cost_model import ceil_power
 from npusim.mlir_templates.sort.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, choose_tiling, double_buffered
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
 
 _WIDTHS = (128, 256, 512, 1024, 2048, 4096)
 _BLOCKS = (4, 8, 16)
+_FASTER = 0.95
+"""Estimated cycles, relative to those of the tiling by fixed rules, below which another one is taken."""
 _SLOTS_PER_KEY = 4
 """Issue slots of the vector unit per exchange of two keys of 64 bits: loads, comparison, stores."""
-_MOVES_PER_PAIR = 4
-"""Moves between lanes per exchange of two keys in different lanes."""
+_MOVES_PER_PAIR = 2
+"""Moves between lanes per exchange of two keys in different lanes: a key there, and a result back."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,11 @@ class NetworkCost:
         busy = _SLOTS_PER_KEY * self.count * pairs / machine.vector_elements_per_cycle
         return busy + machine.vector_latency_cycles + chain * machine.vector_op_latency_cycles("simple", "i64")
 
+    def exchange_rows(self, rows: int) -> float:
+        """Cycles of one exchange of `rows` rows of the columns, half with half: lanes without a column wait."""
+        lanes = self.machine.vector_lanes
+        return self.exchange(rows / 2 * ceil(self.tiling.width / lanes) * lanes)
+
     def transpose(self) -> float:
         """Cycles to transpose rows to columns, or back; those of a copy if rows are across the lanes."""
         t = self.tiling
@@ -81,7 +89,8 @@ class NetworkCost:
         t, lanes = self.tiling, self.machine.vector_lanes
         pairs = t.rows * t.chunk / 2
         crossed = sum((t.length << step) % lanes != 0 for step in range(first + 1)) if t.natural_lanes else 0
-        return (first + 1) * self.exchange(pairs) + crossed * self._moved(_MOVES_PER_PAIR * pairs)
+        moved = 2 * _MOVES_PER_PAIR * pairs * self.count / self.machine.cross_lane_elements_per_cycle
+        return (first + 1) * self.exchange(pairs) + crossed * moved
 
     def _moved(self, keys: float) -> float:
         """Cycles of the cross-lane unit to move keys, as halves of 32 bits."""
@@ -97,17 +106,17 @@ class NetworkCost:
     def sort_block(self) -> float:
         """Cycles to sort a block of rows of the columns."""
         t = self.tiling
-        return _steps(t.block) * self.exchange(t.block * t.width / 2)
+        return _steps(t.block) * self.exchange_rows(t.block)
 
     def merge_columns(self, level: int) -> float:
         """Cycles of exchanges over 2**level, ..., 2, 1 rows."""
         t, far = self.tiling, _log(self.tiling.block)
-        near = t.length / t.block * far * self.exchange(t.block * t.width / 2)
-        return near + max(0, level - far + 1) * max(1, t.length / 2 / t.block) * self.exchange(t.block * t.width)
+        near = t.length / t.block * far * self.exchange_rows(t.block)
+        return near + max(0, level - far + 1) * max(1, t.length / 2 / t.block) * self.exchange_rows(2 * t.block)
 
     def queued_operations(self) -> float:
         """Cycles of the last operations on a tile, as many as wait in the vector unit's queue."""
-        return self.machine.unit_queue_depth * self.exchange(self.tiling.block * self.tiling.width / 2)
+        return self.machine.unit_queue_depth * self.exchange_rows(self.tiling.block)
 
     def sort(self) -> float:
         """Cycles to sort a tile."""
@@ -145,6 +154,16 @@ class SortSpace(RuledSpace[SortTiling]):
         p = self.problem
         usual = choose_tiling(p.rows, p.length, p.count, self.machine, known=p.known)
         return usual if usual.chunk <= self.chunk else None
+
+    def default(self) -> SortTiling:
+        """The tiling by fixed rules, or the cheapest of known sizes where it is estimated to be faster by more than
+        the estimate's error.
+        """
+        ruled = super().default()
+        if not self.problem.known:
+            return ruled
+        best = min(self.fitting(), key=self.estimate_cycles)
+        return best if self.estimate_cycles(best) < _FASTER * self.estimate_cycles(ruled) else ruled
 
     def others(self) -> Iterator[SortTiling]:
         """Tiles of other widths, rows and chunks."""

@@ -9,6 +9,7 @@ import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
 from npusim.frontend.codegen.emit.online_rows import accumulate_chunk, online_rows_of
 from npusim.frontend.codegen.emit.row_reductions import Rows
+from npusim.frontend.codegen.emit.tile_work import pass_work
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.buffers import Environment
@@ -25,6 +26,7 @@ from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_onlin
 from npusim.frontend.codegen.schedule import tiling
 from npusim.frontend.codegen.schedule.stencil_tiling import StencilProblem, choose_stencil_tiling
 from npusim.frontend.codegen.schedule.stencils import Stencil, find_stencils
+from npusim.frontend.codegen.schedule.tile_cycles import Transfer, Work, smaller_tilings, tile_cycles
 from npusim.frontend.codegen.schedule.tiles import TiledDim
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling
 from npusim.frontend.mlir_writer import loops
@@ -34,6 +36,8 @@ from npusim.simulator.machine import Machine
 
 MOST_ORDERED = 5
 """Parallel loops of which all orders are compared."""
+_FASTER = 0.97
+"""Estimated cycles, relative to those of larger tiles, from which smaller tiles are taken."""
 _GAIN = 0.8
 """Part of what loads move by themselves that a block with a halo must not exceed to be considered."""
 
@@ -65,7 +69,8 @@ def kernel_body(problem: KernelProblem) -> list[str]:
         lines = writer.write()
         needed, capacity = writer.bytes_per_lane(), problem.machine.scratchpad_kib_per_lane * 1024
         if needed <= capacity:
-            return lines
+            faster = writer.faster_tiling()
+            return (faster and _lines_that_fit(_KernelWriter(problem, volume, spreads, faster))) or lines
         if spreads:
             spreads = False
             continue
@@ -78,10 +83,16 @@ def kernel_body(problem: KernelProblem) -> list[str]:
         volume //= 2
 
 
-class _KernelWriter:
-    """Writes a kernel for one limit of tile volume."""
+def _lines_that_fit(writer: "_KernelWriter") -> list[str] | None:
+    """What the writer writes, if its tiles fit: other lanes may need more of some."""
+    lines = writer.write()
+    return lines if writer.bytes_per_lane() <= writer.problem.machine.scratchpad_bytes_per_lane else None
 
-    def __init__(self, problem: KernelProblem, volume: int, spreads: bool) -> None:
+
+class _KernelWriter:
+    """Writes a kernel for one limit of tile volume, or for given tiles."""
+
+    def __init__(self, problem: KernelProblem, volume: int, spreads: bool, tiling: Tiling | None = None) -> None:
         self.spreads = spreads
         self.problem, self.graph, self.sizes = problem, problem.graph, problem.sizes
         self.names = Names()
@@ -90,8 +101,10 @@ class _KernelWriter:
         self.everything = tuple(range(len(dims)))
         self.parallel = tuple(i for i, d in enumerate(dims) if not d.reduction)
         self.reduction = tuple(i for i, d in enumerate(dims) if d.reduction)
-        self.tiling, self.stencils = self._tiling(volume), list[Stencil]()
-        self._share_blocks(volume)
+        self.work: Work | None = None
+        self.tiling, self.stencils = tiling or self._tiling(volume), list[Stencil]()
+        if tiling is None:
+            self._share_blocks(volume)
         self.looped = self._looped(dims)
         if any(d in self.reduction for d in self.looped):
             self.graph = with_online_reductions(problem.domain, self.graph, self.sizes, self._chunks(), problem.machine)
@@ -131,7 +144,32 @@ class _KernelWriter:
         chosen = tiling.choose(problem)
         if self.reduction and not chosen.persistent and self._is_narrow(moved):
             return tiling.choose(replace(problem, volume=2 * volume))
+        if (chosen.persistent or not self.reduction) and not self._gathers(probe):
+            self.work = self._work(problem, probe, passes, moved)
         return chosen
+
+    def _gathers(self, probe: Emitter) -> bool:
+        """Whether elements are loaded or stored by addresses that are computed."""
+        scattered = any(probe.access(store.index) is None for store in self.graph.stores)
+        return scattered or any(probe.is_gather(v) for v in self.graph.live())
+
+    def _work(
+        self, loops: Problem, probe: Emitter, passes: Passes, moved: Sequence[tuple[Access, torch.dtype]]
+    ) -> Work:
+        machine, stores = self.problem.machine, len({(s.buffer, s.index) for s in self.problem.graph.stores})
+        transfers = [
+            Transfer(access, dtypes.bits(dtype) / 8, number < stores) for number, (access, dtype) in enumerate(moved)
+        ]
+        return Work(loops, machine, transfers, pass_work(probe, passes, machine), self._independent())
+
+    def faster_tiling(self) -> Tiling | None:
+        """Smaller tiles that are estimated to take less time, as more of them overlap."""
+        if self.work is None or self.stencils:
+            return None
+        found = dict.fromkeys([self.tiling, *smaller_tilings(self.work)])
+        cycles = {each: tile_cycles(self.work, each) for each in found}
+        best = min(cycles, key=cycles.__getitem__)
+        return best if cycles[best] < _FASTER * cycles[self.tiling] else None
 
     def _share_blocks(self, volume: int) -> None:
         """Takes tiles for blocks that several loads share, where that is faster."""

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, overlapped_products_cycles
+from npusim.mlir_templates.common.cost_model import drain_cycles, overlapped_products_cycles
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import shared_folds_cycles, weight_load_cycles
 

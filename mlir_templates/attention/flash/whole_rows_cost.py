@@ -14,9 +14,10 @@ nothing, but the first values come while the scores are computed, and are mixed 
 
 from math import ceil
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.mlir_templates.attention.flash.cost import product_cycles
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, overlapped_products_cycles
+from npusim.mlir_templates.common.cost_model import drain_cycles, overlapped_products_cycles
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import weight_load_cycles
 

@@ -1,6 +1,7 @@
 """What the estimates of all operator families share."""
 
 import pytest
+from npusim.frontend.codegen.schedule import transfer_time
 from npusim.mlir_templates.common import cost_model
 from npusim.simulator.machine import load_machine
 
@@ -33,9 +34,9 @@ def test_short_runs_pay_for_whole_requests():
 def test_a_core_gets_what_its_requests_in_flight_cover():
     few = MACHINE.evolve(dma_outstanding_requests=1)
     covered = few.dram_request_bytes / few.memory_latency_cycles
-    assert cost_model.bytes_per_cycle(few, 1) == covered
-    assert cost_model.bytes_per_cycle(few, 3) == 3 * covered
-    assert cost_model.bytes_per_cycle(MACHINE, 10**6) == MACHINE.memory_bytes_per_cycle
+    assert transfer_time.bytes_per_cycle(few, 1) == covered
+    assert transfer_time.bytes_per_cycle(few, 3) == 3 * covered
+    assert transfer_time.bytes_per_cycle(MACHINE, 10**6) == MACHINE.memory_bytes_per_cycle
 
 
 def test_the_latency_of_memory_has_the_network_twice():
@@ -57,13 +58,20 @@ def test_a_tile_moves_the_requests_that_its_elements_lie_in(sizes, element):
             begins = [((row + r) * width + column) * element for r in range(rows)]
             runs = [range(begin, begin + columns * element) for begin in begins]
             moved.append(len({at // machine.dram_request_bytes for run in runs for at in run}))
-    axes = [cost_model.TileAxis(rows, rows, height), cost_model.TileAxis(columns, columns, width)]
-    estimate = cost_model.moved_bytes(axes, element, machine) / machine.dram_request_bytes
+    axes = [transfer_time.TileAxis(rows, rows, height), transfer_time.TileAxis(columns, columns, width)]
+    estimate = transfer_time.moved_bytes(axes, element, machine) / machine.dram_request_bytes
     assert estimate == pytest.approx(sum(moved) / len(moved), rel=0.15)
 
 
 def test_loads_and_stores_share_the_memory_but_no_dma_engine():
     gemmini = load_machine("gemmini16")  # 16 bytes per cycle of an engine, 19.2 of the memory
-    assert cost_model.both_ways_cycles(100, 0, gemmini, 1) == 100
-    assert cost_model.both_ways_cycles(100, 100, gemmini, 1) == pytest.approx(200 * 16 / 19.2)
-    assert cost_model.both_ways_cycles(100, 100, MACHINE, 1) == 200
+    assert transfer_time.both_ways_cycles(100, 0, gemmini, 1) == 100
+    assert transfer_time.both_ways_cycles(100, 100, gemmini, 1) == pytest.approx(200 * 16 / 19.2)
+    assert transfer_time.both_ways_cycles(100, 100, MACHINE, 1) == 200
+
+
+@pytest.mark.parametrize(
+    ("load", "store", "hidden"), [(0, 5, 5), (0, 50, 20), (30, 5, 0), (30, 15, 5), (15, 15, 15), (1000, 1000, 20)]
+)
+def test_a_store_that_outlasts_the_last_load_is_hidden_behind_the_work_on_the_last_tile(load, store, hidden):
+    assert cost_model.hidden_store_cycles(load, store, 20) == hidden

@@ -256,15 +256,24 @@ func.func @npu_fused_unsqueeze_mul_iota_add_reshape_repeat_slice_select_cat (%X:
 
 // npu_fused_reshape_permute_clone: pointwise
 func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<1280xf32>, %out_ptr0: memref<1280xf32>) {
-  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x8x48xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x4x48xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [4, 8, 40], strides: [320, 40, 1] : memref<1280xf32> to memref<4x8x40xf32, strided<[320, 40, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<4x8x40xf32, strided<[320, 40, 1], offset: 0>>, memref<4x8x48xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<4x8x48xf32, 1>) outs(%out : memref<8x4x48xf32, 1>) {
-    ^bb0(%a: f32, %o: f32):
-      linalg.yield %a : f32
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [8, 4, 40], strides: [160, 40, 1] : memref<1280xf32> to memref<8x4x40xf32, strided<[160, 40, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<8x4x48xf32, 1>, memref<8x4x40xf32, strided<[160, 40, 1], offset: 0>>) -> ()
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c2 = arith.constant 2 : index
+  %c40 = arith.constant 40 : index
+  %c160 = arith.constant 160 : index
+  %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x2x48xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x4x48xf32, 1>
+  scf.for %P0 = %c0 to %c8 step %c2 {
+    %x = arith.muli %P0, %c40 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [4, 2, 40], strides: [320, 40, 1] : memref<1280xf32> to memref<4x2x40xf32, strided<[320, 40, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<4x2x40xf32, strided<[320, 40, 1], offset: ?>>, memref<4x2x48xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<4x2x48xf32, 1>) outs(%out : memref<2x4x48xf32, 1>) {
+      ^bb0(%a: f32, %o: f32):
+        linalg.yield %a : f32
+    }
+    %x_1 = arith.muli %P0, %c160 : index
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_1], sizes: [2, 4, 40], strides: [160, 40, 1] : memref<1280xf32> to memref<2x4x40xf32, strided<[160, 40, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<2x4x48xf32, 1>, memref<2x4x40xf32, strided<[160, 40, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }

@@ -116,11 +116,11 @@ func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type (
   %t2 = arith.constant 12 : index
   %t3 = arith.constant 0 : index
   %t4 = arith.constant 16 : index
-  %t5 = arith.constant 2 : index
-  %t6 = arith.constant 4 : index
-  %t7 = arith.constant 15 : index
+  %t5 = arith.constant 4 : index
+  %t6 = arith.constant 2 : index
+  %t7 = arith.constant 3 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x16xi64, 1>
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x1xi64, 1>
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x4xi64, 1>
   scf.for %l_0 = %t3 to %t1 step %t1 {
     %x_1 = arith.subi %t1, %l_0 : index
     %x_2 = arith.minsi %x_1, %t1 : index
@@ -131,204 +131,193 @@ func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type (
     %x_7 = arith.addi %x_6, %t3 : index
     %view_8 = memref.reinterpret_cast %X0 to offset: [%x_7], sizes: [%x_2, %x_5], strides: [%t2, 1] : memref<12xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
     "npu.dma_load"(%view_8, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x16xi64, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x16xi64, 1>) outs(%columns0 : memref<16x1xi64, 1>) {
-      ^bb0(%e_9: i64, %e_10: i64):
-      linalg.yield %e_9 : i64
+    %split_9 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 4, 4] : memref<1x16xi64, 1> into memref<1x4x4xi64, 1>
+    %joined_10 = memref.collapse_shape %split_9 [[0, 1], [2]] : memref<1x4x4xi64, 1> into memref<4x4xi64, 1>
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_10 : memref<4x4xi64, 1>) outs(%columns0 : memref<4x4xi64, 1>) {
+      ^bb0(%e_11: i64, %e_12: i64):
+      linalg.yield %e_11 : i64
     }
-    scf.for %l_11 = %t3 to %t4 step %t4 {
-      %x_12 = arith.andi %l_11, %t3 : index
-      %x_13 = arith.cmpi ne, %x_12, %t3 : index
-      %x_14 = arith.select %x_13, %t1, %t3 : index
-      %x_15 = arith.select %x_13, %t3, %t1 : index
-      %part_16 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_17 = memref.expand_shape %part_16 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
-      %part_18 = memref.subview %split_17[0, %x_14, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      %part_19 = memref.subview %split_17[0, %x_15, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_18, %part_19 : memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_20: i64, %e_21: i64):
-        %x_22 = arith.minsi %e_20, %e_21 : i64
-        %x_23 = arith.maxsi %e_20, %e_21 : i64
-        linalg.yield %x_22, %x_23 : i64, i64
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%columns0 : memref<4x4xi64, 1>) {
+      ^bb0(%e_13: i64):
+      %x_14 = linalg.index 1 : index
+      %x_15 = arith.andi %x_14, %t1 : index
+      %x_16 = arith.cmpi ne, %x_15, %t3 : index
+      %x_17 = arith.extsi %x_16 : i1 to i64
+      %x_18 = arith.xori %e_13, %x_17 : i64
+      linalg.yield %x_18 : i64
+    }
+    scf.for %l_19 = %t3 to %t5 step %t5 {
+      %x_20 = arith.andi %l_19, %t3 : index
+      %x_21 = arith.cmpi ne, %x_20, %t3 : index
+      %x_22 = arith.select %x_21, %t1, %t3 : index
+      %x_23 = arith.select %x_21, %t3, %t1 : index
+      %part_24 = memref.subview %columns0[%l_19, 0] [4, 4] [1, 1] : memref<4x4xi64, 1> to memref<4x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_25 = memref.expand_shape %part_24 [[0, 1, 2], [3]] output_shape [1, 4, 1, 4] : memref<4x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1>
+      %part_26 = memref.subview %split_25[0, %x_22, 0, 0] [1, 2, 1, 4] [1, 2, 1, 1] : memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+      %part_27 = memref.subview %split_25[0, %x_23, 0, 0] [1, 2, 1, 4] [1, 2, 1, 1] : memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_26, %part_27 : memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>, memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_28: i64, %e_29: i64):
+        %x_30 = arith.minsi %e_28, %e_29 : i64
+        %x_31 = arith.maxsi %e_28, %e_29 : i64
+        linalg.yield %x_30, %x_31 : i64, i64
       }
-      %x_24 = arith.select %x_13, %t1, %t3 : index
-      %x_25 = arith.select %x_13, %t3, %t1 : index
-      %part_26 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_27 = memref.expand_shape %part_26 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      %part_28 = memref.subview %split_27[0, %x_24, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      %part_29 = memref.subview %split_27[0, %x_25, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_28, %part_29 : memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_30: i64, %e_31: i64):
-        %x_32 = arith.minsi %e_30, %e_31 : i64
-        %x_33 = arith.maxsi %e_30, %e_31 : i64
-        linalg.yield %x_32, %x_33 : i64, i64
+      %x_32 = arith.select %x_21, %t1, %t3 : index
+      %x_33 = arith.select %x_21, %t3, %t1 : index
+      %part_34 = memref.subview %columns0[%l_19, 0] [4, 4] [1, 1] : memref<4x4xi64, 1> to memref<4x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_35 = memref.expand_shape %part_34 [[0, 1, 2], [3]] output_shape [1, 2, 2, 4] : memref<4x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+      %part_36 = memref.subview %split_35[0, %x_32, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>
+      %part_37 = memref.subview %split_35[0, %x_33, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_36, %part_37 : memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>, memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_38: i64, %e_39: i64):
+        %x_40 = arith.minsi %e_38, %e_39 : i64
+        %x_41 = arith.maxsi %e_38, %e_39 : i64
+        linalg.yield %x_40, %x_41 : i64, i64
       }
-      %x_34 = arith.select %x_13, %t5, %t1 : index
-      %x_35 = arith.select %x_13, %t1, %t5 : index
-      %part_36 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_37 = memref.expand_shape %part_36 [[0, 1, 2], [3]] output_shape [4, 4, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1>
-      %part_38 = memref.subview %split_37[0, %x_34, 0, 0] [4, 1, 1, 1] [1, 2, 1, 1] : memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
-      %part_39 = memref.subview %split_37[0, %x_35, 0, 0] [4, 1, 1, 1] [1, 2, 1, 1] : memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_38, %part_39 : memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>, memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_40: i64, %e_41: i64):
-        %x_42 = arith.minsi %e_40, %e_41 : i64
-        %x_43 = arith.maxsi %e_40, %e_41 : i64
-        linalg.yield %x_42, %x_43 : i64, i64
-      }
-      %x_44 = arith.select %x_13, %t1, %t3 : index
-      %x_45 = arith.select %x_13, %t3, %t1 : index
-      %part_46 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_47 = memref.expand_shape %part_46 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      %part_48 = memref.subview %split_47[0, %x_44, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      %part_49 = memref.subview %split_47[0, %x_45, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_48, %part_49 : memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_50: i64, %e_51: i64):
-        %x_52 = arith.minsi %e_50, %e_51 : i64
-        %x_53 = arith.maxsi %e_50, %e_51 : i64
-        linalg.yield %x_52, %x_53 : i64, i64
-      }
-      %x_54 = arith.select %x_13, %t5, %t1 : index
-      %x_55 = arith.select %x_13, %t1, %t5 : index
-      %part_56 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_57 = memref.expand_shape %part_56 [[0, 1, 2], [3]] output_shape [2, 4, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      %part_58 = memref.subview %split_57[0, %x_54, 0, 0] [2, 1, 2, 1] [1, 2, 1, 1] : memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      %part_59 = memref.subview %split_57[0, %x_55, 0, 0] [2, 1, 2, 1] [1, 2, 1, 1] : memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_58, %part_59 : memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_60: i64, %e_61: i64):
-        %x_62 = arith.minsi %e_60, %e_61 : i64
-        %x_63 = arith.maxsi %e_60, %e_61 : i64
-        linalg.yield %x_62, %x_63 : i64, i64
-      }
-      %x_64 = arith.select %x_13, %t5, %t1 : index
-      %x_65 = arith.select %x_13, %t1, %t5 : index
-      %part_66 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_67 = memref.expand_shape %part_66 [[0, 1, 2], [3]] output_shape [2, 8, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
-      %part_68 = memref.subview %split_67[0, %x_64, 0, 0] [2, 3, 1, 1] [1, 2, 1, 1] : memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      %part_69 = memref.subview %split_67[0, %x_65, 0, 0] [2, 3, 1, 1] [1, 2, 1, 1] : memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_68, %part_69 : memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_70: i64, %e_71: i64):
-        %x_72 = arith.minsi %e_70, %e_71 : i64
-        %x_73 = arith.maxsi %e_70, %e_71 : i64
-        linalg.yield %x_72, %x_73 : i64, i64
-      }
-      %x_74 = arith.select %x_13, %t1, %t3 : index
-      %x_75 = arith.select %x_13, %t3, %t1 : index
-      %part_76 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_77 = memref.expand_shape %part_76 [[0, 1, 2], [3]] output_shape [1, 2, 8, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      %part_78 = memref.subview %split_77[0, %x_74, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
-      %part_79 = memref.subview %split_77[0, %x_75, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_78, %part_79 : memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>, memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_80: i64, %e_81: i64):
-        %x_82 = arith.minsi %e_80, %e_81 : i64
-        %x_83 = arith.maxsi %e_80, %e_81 : i64
-        linalg.yield %x_82, %x_83 : i64, i64
-      }
-      %x_84 = arith.select %x_13, %t5, %t1 : index
-      %x_85 = arith.select %x_13, %t1, %t5 : index
-      %part_86 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_87 = memref.expand_shape %part_86 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      %part_88 = memref.subview %split_87[0, %x_84, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      %part_89 = memref.subview %split_87[0, %x_85, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_88, %part_89 : memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_90: i64, %e_91: i64):
-        %x_92 = arith.minsi %e_90, %e_91 : i64
-        %x_93 = arith.maxsi %e_90, %e_91 : i64
-        linalg.yield %x_92, %x_93 : i64, i64
-      }
-      %x_94 = arith.select %x_13, %t5, %t1 : index
-      %x_95 = arith.select %x_13, %t1, %t5 : index
-      %part_96 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_97 = memref.expand_shape %part_96 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      %part_98 = memref.subview %split_97[0, %x_94, 0, 0] [1, 3, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      %part_99 = memref.subview %split_97[0, %x_95, 0, 0] [1, 3, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_98, %part_99 : memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_100: i64, %e_101: i64):
-        %x_102 = arith.minsi %e_100, %e_101 : i64
-        %x_103 = arith.maxsi %e_100, %e_101 : i64
-        linalg.yield %x_102, %x_103 : i64, i64
-      }
-      %x_104 = arith.select %x_13, %t5, %t1 : index
-      %x_105 = arith.select %x_13, %t1, %t5 : index
-      %part_106 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %split_107 = memref.expand_shape %part_106 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
-      %part_108 = memref.subview %split_107[0, %x_104, 0, 0] [1, 7, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      %part_109 = memref.subview %split_107[0, %x_105, 0, 0] [1, 7, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_108, %part_109 : memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e_110: i64, %e_111: i64):
-        %x_112 = arith.minsi %e_110, %e_111 : i64
-        %x_113 = arith.maxsi %e_110, %e_111 : i64
-        linalg.yield %x_112, %x_113 : i64, i64
+      %x_42 = arith.select %x_21, %t6, %t1 : index
+      %x_43 = arith.select %x_21, %t1, %t6 : index
+      %part_44 = memref.subview %columns0[%l_19, 0] [4, 4] [1, 1] : memref<4x4xi64, 1> to memref<4x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_45 = memref.expand_shape %part_44 [[0, 1, 2], [3]] output_shape [1, 4, 1, 4] : memref<4x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1>
+      %part_46 = memref.subview %split_45[0, %x_42, 0, 0] [1, 1, 1, 4] [1, 2, 1, 1] : memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<1x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+      %part_47 = memref.subview %split_45[0, %x_43, 0, 0] [1, 1, 1, 4] [1, 2, 1, 1] : memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<1x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_46, %part_47 : memref<1x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>, memref<1x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_48: i64, %e_49: i64):
+        %x_50 = arith.minsi %e_48, %e_49 : i64
+        %x_51 = arith.maxsi %e_48, %e_49 : i64
+        linalg.yield %x_50, %x_51 : i64, i64
       }
     }
-    scf.for %l_114 = %t6 to %t6 step %t1 {
-      %x_115 = arith.shli %t1, %l_114 : index
-      %x_116 = arith.shli %x_115, %t1 : index
-      %x_117 = arith.andi %x_116, %t7 : index
-      scf.for %l_118 = %t3 to %t4 step %t4 {
-        %x_119 = arith.andi %l_118, %x_117 : index
-        %x_120 = arith.cmpi ne, %x_119, %t3 : index
-        %x_121 = arith.select %x_120, %t1, %t3 : index
-        %x_122 = arith.select %x_120, %t3, %t1 : index
-        %part_123 = memref.subview %columns0[%l_118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-        %split_124 = memref.expand_shape %part_123 [[0, 1, 2], [3]] output_shape [1, 2, 8, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-        %part_125 = memref.subview %split_124[0, %x_121, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
-        %part_126 = memref.subview %split_124[0, %x_122, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_125, %part_126 : memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>, memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e_127: i64, %e_128: i64):
-          %x_129 = arith.minsi %e_127, %e_128 : i64
-          %x_130 = arith.maxsi %e_127, %e_128 : i64
-          linalg.yield %x_129, %x_130 : i64, i64
+    scf.for %l_52 = %t6 to %t6 step %t1 {
+      %x_53 = arith.shli %t1, %l_52 : index
+      %x_54 = arith.shli %x_53, %t1 : index
+      %x_55 = arith.andi %x_54, %t7 : index
+      scf.for %l_56 = %t3 to %t5 step %t5 {
+        %x_57 = arith.andi %l_56, %x_55 : index
+        %x_58 = arith.cmpi ne, %x_57, %t3 : index
+        %x_59 = arith.select %x_58, %t1, %t3 : index
+        %x_60 = arith.select %x_58, %t3, %t1 : index
+        %part_61 = memref.subview %columns0[%l_56, 0] [4, 4] [1, 1] : memref<4x4xi64, 1> to memref<4x4xi64, strided<[4, 1], offset: ?>, 1>
+        %split_62 = memref.expand_shape %part_61 [[0, 1, 2], [3]] output_shape [1, 2, 2, 4] : memref<4x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+        %part_63 = memref.subview %split_62[0, %x_59, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>
+        %part_64 = memref.subview %split_62[0, %x_60, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_63, %part_64 : memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>, memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>) {
+          ^bb0(%e_65: i64, %e_66: i64):
+          %x_67 = arith.minsi %e_65, %e_66 : i64
+          %x_68 = arith.maxsi %e_65, %e_66 : i64
+          linalg.yield %x_67, %x_68 : i64, i64
         }
-        %x_131 = arith.select %x_120, %t1, %t3 : index
-        %x_132 = arith.select %x_120, %t3, %t1 : index
-        %part_133 = memref.subview %columns0[%l_118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-        %split_134 = memref.expand_shape %part_133 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-        %part_135 = memref.subview %split_134[0, %x_131, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-        %part_136 = memref.subview %split_134[0, %x_132, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_135, %part_136 : memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e_137: i64, %e_138: i64):
-          %x_139 = arith.minsi %e_137, %e_138 : i64
-          %x_140 = arith.maxsi %e_137, %e_138 : i64
-          linalg.yield %x_139, %x_140 : i64, i64
-        }
-        %x_141 = arith.select %x_120, %t1, %t3 : index
-        %x_142 = arith.select %x_120, %t3, %t1 : index
-        %part_143 = memref.subview %columns0[%l_118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-        %split_144 = memref.expand_shape %part_143 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-        %part_145 = memref.subview %split_144[0, %x_141, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-        %part_146 = memref.subview %split_144[0, %x_142, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_145, %part_146 : memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e_147: i64, %e_148: i64):
-          %x_149 = arith.minsi %e_147, %e_148 : i64
-          %x_150 = arith.maxsi %e_147, %e_148 : i64
-          linalg.yield %x_149, %x_150 : i64, i64
-        }
-        %x_151 = arith.select %x_120, %t1, %t3 : index
-        %x_152 = arith.select %x_120, %t3, %t1 : index
-        %part_153 = memref.subview %columns0[%l_118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-        %split_154 = memref.expand_shape %part_153 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
-        %part_155 = memref.subview %split_154[0, %x_151, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-        %part_156 = memref.subview %split_154[0, %x_152, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_155, %part_156 : memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e_157: i64, %e_158: i64):
-          %x_159 = arith.minsi %e_157, %e_158 : i64
-          %x_160 = arith.maxsi %e_157, %e_158 : i64
-          linalg.yield %x_159, %x_160 : i64, i64
+        %x_69 = arith.select %x_58, %t1, %t3 : index
+        %x_70 = arith.select %x_58, %t3, %t1 : index
+        %part_71 = memref.subview %columns0[%l_56, 0] [4, 4] [1, 1] : memref<4x4xi64, 1> to memref<4x4xi64, strided<[4, 1], offset: ?>, 1>
+        %split_72 = memref.expand_shape %part_71 [[0, 1, 2], [3]] output_shape [1, 4, 1, 4] : memref<4x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1>
+        %part_73 = memref.subview %split_72[0, %x_69, 0, 0] [1, 2, 1, 4] [1, 2, 1, 1] : memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+        %part_74 = memref.subview %split_72[0, %x_70, 0, 0] [1, 2, 1, 4] [1, 2, 1, 1] : memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_73, %part_74 : memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>, memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>) {
+          ^bb0(%e_75: i64, %e_76: i64):
+          %x_77 = arith.minsi %e_75, %e_76 : i64
+          %x_78 = arith.maxsi %e_75, %e_76 : i64
+          linalg.yield %x_77, %x_78 : i64, i64
         }
       }
     }
-    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x1xi64, 1>) outs(%natural0 : memref<1x16xi64, 1>) {
-      ^bb0(%e_161: i64, %e_162: i64):
-      linalg.yield %e_161 : i64
+    scf.for %l_79 = %t3 to %t6 step %t1 {
+      %x_80 = arith.shli %t1, %l_79 : index
+      %x_81 = arith.shli %x_80, %t1 : index
+      %x_82 = arith.andi %x_81, %t7 : index
+      %x_83 = arith.andi %x_80, %t7 : index
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%columns0 : memref<4x4xi64, 1>) {
+        ^bb0(%e_84: i64):
+        %x_85 = linalg.index 1 : index
+        %x_86 = arith.andi %x_85, %x_83 : index
+        %x_87 = arith.cmpi ne, %x_86, %t3 : index
+        %x_88 = arith.andi %x_85, %x_82 : index
+        %x_89 = arith.cmpi ne, %x_88, %t3 : index
+        %x_90 = arith.xori %x_87, %x_89 : i1
+        %x_91 = arith.extsi %x_90 : i1 to i64
+        %x_92 = arith.xori %e_84, %x_91 : i64
+        linalg.yield %x_92 : i64
+      }
+      %split_93 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 4, 4] : memref<1x16xi64, 1> into memref<1x4x4xi64, 1>
+      %joined_94 = memref.collapse_shape %split_93 [[0, 1], [2]] : memref<1x4x4xi64, 1> into memref<4x4xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<4x4xi64, 1>) outs(%joined_94 : memref<4x4xi64, 1>) {
+        ^bb0(%e_95: i64, %e_96: i64):
+        linalg.yield %e_95 : i64
+      }
+      %joined_97 = memref.collapse_shape %natural0 [[0, 1]] : memref<1x16xi64, 1> into memref<16xi64, 1>
+      %split_98 = memref.expand_shape %joined_97 [[0, 1, 2]] output_shape [1, 2, 8] : memref<16xi64, 1> into memref<1x2x8xi64, 1>
+      %part_99 = memref.subview %split_98[0, 0, 0] [1, 1, 8] [1, 1, 1] : memref<1x2x8xi64, 1> to memref<1x1x8xi64, strided<[16, 8, 1]>, 1>
+      %part_100 = memref.subview %split_98[0, 1, 0] [1, 1, 8] [1, 1, 1] : memref<1x2x8xi64, 1> to memref<1x1x8xi64, strided<[16, 8, 1], offset: 8>, 1>
+      %x_101 = arith.cmpi sge, %x_80, %t6 : index
+      scf.if %x_101 {
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%part_99, %part_100 : memref<1x1x8xi64, strided<[16, 8, 1]>, 1>, memref<1x1x8xi64, strided<[16, 8, 1], offset: 8>, 1>) {
+          ^bb0(%e_102: i64, %e_103: i64):
+          %x_104 = arith.minsi %e_102, %e_103 : i64
+          %x_105 = arith.maxsi %e_102, %e_103 : i64
+          linalg.yield %x_104, %x_105 : i64, i64
+        }
+      }
+      %joined_106 = memref.collapse_shape %natural0 [[0, 1]] : memref<1x16xi64, 1> into memref<16xi64, 1>
+      %split_107 = memref.expand_shape %joined_106 [[0, 1, 2]] output_shape [2, 2, 4] : memref<16xi64, 1> into memref<2x2x4xi64, 1>
+      %part_108 = memref.subview %split_107[0, 0, 0] [2, 1, 4] [1, 1, 1] : memref<2x2x4xi64, 1> to memref<2x1x4xi64, strided<[8, 4, 1]>, 1>
+      %part_109 = memref.subview %split_107[0, 1, 0] [2, 1, 4] [1, 1, 1] : memref<2x2x4xi64, 1> to memref<2x1x4xi64, strided<[8, 4, 1], offset: 4>, 1>
+      %x_110 = arith.cmpi sge, %x_80, %t1 : index
+      scf.if %x_110 {
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%part_108, %part_109 : memref<2x1x4xi64, strided<[8, 4, 1]>, 1>, memref<2x1x4xi64, strided<[8, 4, 1], offset: 4>, 1>) {
+          ^bb0(%e_111: i64, %e_112: i64):
+          %x_113 = arith.minsi %e_111, %e_112 : i64
+          %x_114 = arith.maxsi %e_111, %e_112 : i64
+          linalg.yield %x_113, %x_114 : i64, i64
+        }
+      }
+      %split_115 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 4, 4] : memref<1x16xi64, 1> into memref<1x4x4xi64, 1>
+      %joined_116 = memref.collapse_shape %split_115 [[0, 1], [2]] : memref<1x4x4xi64, 1> into memref<4x4xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_116 : memref<4x4xi64, 1>) outs(%columns0 : memref<4x4xi64, 1>) {
+        ^bb0(%e_117: i64, %e_118: i64):
+        linalg.yield %e_117 : i64
+      }
+      scf.for %l_119 = %t3 to %t5 step %t5 {
+        %x_120 = arith.andi %l_119, %t3 : index
+        %x_121 = arith.cmpi ne, %x_120, %t3 : index
+        %x_122 = arith.select %x_121, %t1, %t3 : index
+        %x_123 = arith.select %x_121, %t3, %t1 : index
+        %part_124 = memref.subview %columns0[%l_119, 0] [4, 4] [1, 1] : memref<4x4xi64, 1> to memref<4x4xi64, strided<[4, 1], offset: ?>, 1>
+        %split_125 = memref.expand_shape %part_124 [[0, 1, 2], [3]] output_shape [1, 2, 2, 4] : memref<4x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+        %part_126 = memref.subview %split_125[0, %x_122, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>
+        %part_127 = memref.subview %split_125[0, %x_123, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x2x2x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_126, %part_127 : memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>, memref<1x1x2x4xi64, strided<[16, 16, 4, 1], offset: ?>, 1>) {
+          ^bb0(%e_128: i64, %e_129: i64):
+          %x_130 = arith.minsi %e_128, %e_129 : i64
+          %x_131 = arith.maxsi %e_128, %e_129 : i64
+          linalg.yield %x_130, %x_131 : i64, i64
+        }
+        %x_132 = arith.select %x_121, %t1, %t3 : index
+        %x_133 = arith.select %x_121, %t3, %t1 : index
+        %part_134 = memref.subview %columns0[%l_119, 0] [4, 4] [1, 1] : memref<4x4xi64, 1> to memref<4x4xi64, strided<[4, 1], offset: ?>, 1>
+        %split_135 = memref.expand_shape %part_134 [[0, 1, 2], [3]] output_shape [1, 4, 1, 4] : memref<4x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1>
+        %part_136 = memref.subview %split_135[0, %x_132, 0, 0] [1, 2, 1, 4] [1, 2, 1, 1] : memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+        %part_137 = memref.subview %split_135[0, %x_133, 0, 0] [1, 2, 1, 4] [1, 2, 1, 1] : memref<1x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_136, %part_137 : memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>, memref<1x2x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>) {
+          ^bb0(%e_138: i64, %e_139: i64):
+          %x_140 = arith.minsi %e_138, %e_139 : i64
+          %x_141 = arith.maxsi %e_138, %e_139 : i64
+          linalg.yield %x_140, %x_141 : i64, i64
+        }
+      }
     }
-    %x_163 = arith.subi %t1, %l_0 : index
-    %x_164 = arith.minsi %x_163, %t1 : index
-    %x_165 = arith.subi %t2, %t3 : index
-    %x_166 = arith.minsi %x_165, %t4 : index
-    %x_167 = arith.maxsi %x_166, %t3 : index
-    %x_168 = arith.muli %l_0, %t2 : index
-    %x_169 = arith.addi %x_168, %t3 : index
-    %view_170 = memref.reinterpret_cast %Y0 to offset: [%x_169], sizes: [%x_164, %x_167], strides: [%t2, 1] : memref<12xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%natural0, %view_170) : (memref<1x16xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    %split_142 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 4, 4] : memref<1x16xi64, 1> into memref<1x4x4xi64, 1>
+    %joined_143 = memref.collapse_shape %split_142 [[0, 1], [2]] : memref<1x4x4xi64, 1> into memref<4x4xi64, 1>
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<4x4xi64, 1>) outs(%joined_143 : memref<4x4xi64, 1>) {
+      ^bb0(%e_144: i64, %e_145: i64):
+      linalg.yield %e_144 : i64
+    }
+    %x_146 = arith.subi %t1, %l_0 : index
+    %x_147 = arith.minsi %x_146, %t1 : index
+    %x_148 = arith.subi %t2, %t3 : index
+    %x_149 = arith.minsi %x_148, %t4 : index
+    %x_150 = arith.maxsi %x_149, %t3 : index
+    %x_151 = arith.muli %l_0, %t2 : index
+    %x_152 = arith.addi %x_151, %t3 : index
+    %view_153 = memref.reinterpret_cast %Y0 to offset: [%x_152], sizes: [%x_147, %x_150], strides: [%t2, 1] : memref<12xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%natural0, %view_153) : (memref<1x16xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -50,44 +50,44 @@ func.func @npu_fused_mm
 func.func @npu_fused_neg_exp_add_div_mul_amax_sub_sum(%in_out_ptr0: memref<2145xf32>, %in_ptr0: memref<2145xf32>) {
   %c0 = arith.constant 0 : index
   %c65 = arith.constant 65 : index
-  %c48 = arith.constant 48 : index
+  %c8 = arith.constant 8 : index
   %c33 = arith.constant 33 : index
   %cm1 = arith.constant -1 : index
   %cst = arith.constant 1.0 : f32
   %cst_1 = arith.constant 0xFF800000 : f32
   %cst_2 = arith.constant 0.0 : f32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x48xf32, 1>
-  %exp = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x48xf32, 1>
-  %div = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x48xf32, 1>
-  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x48xf32, 1>
-  %max = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xf32, 1>
-  %exp_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x48xf32, 1>
-  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xf32, 1>
-  %div_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x48xf32, 1>
-  scf.for %P0 = %c0 to %c65 step %c48 {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
+  %exp = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
+  %div = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
+  %max = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %exp_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
+  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %div_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
+  scf.for %P0 = %c0 to %c65 step %c8 {
     %x = arith.muli %P0, %c33 : index
     %x_1 = arith.muli %P0, %cm1 : index
     %x_2 = arith.addi %x_1, %c65 : index
-    %n_P0 = arith.minsi %x_2, %c48 : index
+    %n_P0 = arith.minsi %x_2, %c8 : index
     %view = memref.reinterpret_cast %in_out_ptr0 to offset: [%x], sizes: [%n_P0, 33], strides: [33, 1] : memref<2145xf32> to memref<?x33xf32, strided<[33, 1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<48x48xf32, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<48x48xf32, 1>) outs(%exp : memref<48x48xf32, 1>) {
+    "npu.dma_load"(%view, %t) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<8x48xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<8x48xf32, 1>) outs(%exp : memref<8x48xf32, 1>) {
       ^bb0(%a: f32, %o: f32):
         %neg = arith.negf %a : f32
         %exp_1 = math.exp %neg : f32
         linalg.yield %exp_1 : f32
     }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %exp : memref<48x48xf32, 1>, memref<48x48xf32, 1>) outs(%div : memref<48x48xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %exp : memref<8x48xf32, 1>, memref<8x48xf32, 1>) outs(%div : memref<8x48xf32, 1>) {
       ^bb0(%a_1: f32, %a_2: f32, %o_1: f32):
         %add = arith.addf %a_2, %cst : f32
         %div_1 = arith.divf %a_1, %add : f32  // truediv
         linalg.yield %div_1 : f32
     }
     %view_1 = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [%n_P0, 33], strides: [33, 1] : memref<2145xf32> to memref<?x33xf32, strided<[33, 1], offset: ?>>
-    "npu.dma_load"(%view_1, %t_1) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<48x48xf32, 1>) -> ()
-    linalg.fill ins(%cst_1 : f32) outs(%max : memref<48xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%div, %t_1 : memref<48x48xf32, 1>, memref<48x48xf32, 1>) outs(%max : memref<48xf32, 1>) {
+    "npu.dma_load"(%view_1, %t_1) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<8x48xf32, 1>) -> ()
+    linalg.fill ins(%cst_1 : f32) outs(%max : memref<8xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%div, %t_1 : memref<8x48xf32, 1>, memref<8x48xf32, 1>) outs(%max : memref<8xf32, 1>) {
       ^bb0(%a_3: f32, %a_4: f32, %o_2: f32):
         %at = linalg.index 1 : index
         %inside = arith.cmpi slt, %at, %c33 : index
@@ -96,15 +96,15 @@ func.func @npu_fused_neg_exp_add_div_mul_amax_sub_sum(%in_out_ptr0: memref<2145x
         %max_1 = arith.maximumf %o_2, %sel : f32
         linalg.yield %max_1 : f32
     }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%div, %t_1, %max : memref<48x48xf32, 1>, memref<48x48xf32, 1>, memref<48xf32, 1>) outs(%exp_2 : memref<48x48xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%div, %t_1, %max : memref<8x48xf32, 1>, memref<8x48xf32, 1>, memref<8xf32, 1>) outs(%exp_2 : memref<8x48xf32, 1>) {
       ^bb0(%a_5: f32, %a_6: f32, %a_7: f32, %o_3: f32):
         %mul_1 = arith.mulf %a_5, %a_6 : f32
         %sub = arith.subf %mul_1, %a_7 : f32
         %exp_3 = math.exp %sub : f32
         linalg.yield %exp_3 : f32
     }
-    linalg.fill ins(%cst_2 : f32) outs(%sum : memref<48xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%exp_2 : memref<48x48xf32, 1>) outs(%sum : memref<48xf32, 1>) {
+    linalg.fill ins(%cst_2 : f32) outs(%sum : memref<8xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%exp_2 : memref<8x48xf32, 1>) outs(%sum : memref<8xf32, 1>) {
       ^bb0(%a_8: f32, %o_4: f32):
         %at_1 = linalg.index 1 : index
         %inside_1 = arith.cmpi slt, %at_1, %c33 : index
@@ -112,18 +112,18 @@ func.func @npu_fused_neg_exp_add_div_mul_amax_sub_sum(%in_out_ptr0: memref<2145x
         %sum_1 = arith.addf %o_4, %sel_1 : f32
         linalg.yield %sum_1 : f32
     }
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%sum : memref<48xf32, 1>) outs(%div_2 : memref<48xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%sum : memref<8xf32, 1>) outs(%div_2 : memref<8xf32, 1>) {
       ^bb0(%a_9: f32, %o_5: f32):
         %div_3 = arith.divf %cst, %a_9 : f32  // truediv
         linalg.yield %div_3 : f32
     }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%exp_2, %div_2 : memref<48x48xf32, 1>, memref<48xf32, 1>) outs(%out : memref<48x48xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%exp_2, %div_2 : memref<8x48xf32, 1>, memref<8xf32, 1>) outs(%out : memref<8x48xf32, 1>) {
       ^bb0(%a_10: f32, %a_11: f32, %o_6: f32):
         %mul_2 = arith.mulf %a_10, %a_11 : f32  // truediv
         linalg.yield %mul_2 : f32
     }
     %view_2 = memref.reinterpret_cast %in_out_ptr0 to offset: [%x], sizes: [%n_P0, 33], strides: [33, 1] : memref<2145xf32> to memref<?x33xf32, strided<[33, 1], offset: ?>>
-    "npu.dma_store"(%out, %view_2) : (memref<48x48xf32, 1>, memref<?x33xf32, strided<[33, 1], offset: ?>>) -> ()
+    "npu.dma_store"(%out, %view_2) : (memref<8x48xf32, 1>, memref<?x33xf32, strided<[33, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

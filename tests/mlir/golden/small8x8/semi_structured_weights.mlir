@@ -135,16 +135,22 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
 
 // npu_fused_reshape_permute_clone: pointwise
 func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<4096xbf16>, %out_ptr0: memref<4096xbf16>) {
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x32x2xbf16, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x2x32xbf16, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [64, 32, 2], strides: [64, 2, 1] : memref<4096xbf16> to memref<64x32x2xbf16, strided<[64, 2, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<64x32x2xbf16, strided<[64, 2, 1], offset: 0>>, memref<64x32x2xbf16, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<64x32x2xbf16, 1>) outs(%out : memref<64x2x32xbf16, 1>) {
-    ^bb0(%a: bf16, %o: bf16):
-      linalg.yield %a : bf16
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [64, 2, 32], strides: [64, 32, 1] : memref<4096xbf16> to memref<64x2x32xbf16, strided<[64, 32, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<64x2x32xbf16, 1>, memref<64x2x32xbf16, strided<[64, 32, 1], offset: 0>>) -> ()
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c8 = arith.constant 8 : index
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32x2xbf16, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x2x32xbf16, 1>
+  scf.for %P0 = %c0 to %c64 step %c8 {
+    %x = arith.muli %P0, %c64 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [8, 32, 2], strides: [64, 2, 1] : memref<4096xbf16> to memref<8x32x2xbf16, strided<[64, 2, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<8x32x2xbf16, strided<[64, 2, 1], offset: ?>>, memref<8x32x2xbf16, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<8x32x2xbf16, 1>) outs(%out : memref<8x2x32xbf16, 1>) {
+      ^bb0(%a: bf16, %o: bf16):
+        linalg.yield %a : bf16
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x], sizes: [8, 2, 32], strides: [64, 32, 1] : memref<4096xbf16> to memref<8x2x32xbf16, strided<[64, 32, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<8x2x32xbf16, 1>, memref<8x2x32xbf16, strided<[64, 32, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----

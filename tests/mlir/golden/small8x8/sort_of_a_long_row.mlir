@@ -1,38 +1,48 @@
 // npu_fused_sort: pointwise
 func.func @npu_fused_sort(%in_ptr0: memref<600xf32>, %out_ptr0: memref<600xi64>) {
+  %c0 = arith.constant 0 : index
+  %c600 = arith.constant 600 : index
+  %c304 = arith.constant 304 : index
+  %cm1 = arith.constant -1 : index
   %k = arith.constant 2147483647 : i32
   %cst = arith.constant 0.0 : f32
   %k_1 = arith.constant 0 : i32
   %k_2 = arith.constant 32 : i64
   %k_3 = arith.constant 2 : i32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<608xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<608xi64, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [600], strides: [1] : memref<600xf32> to memref<600xf32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<600xf32, strided<[1], offset: 0>>, memref<608xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<608xf32, 1>) outs(%out : memref<608xi64, 1>) {
-    ^bb0(%a: f32, %o: i64):
-      %ne = arith.cmpf une, %a, %a : f32  // isnan
-      %eq = arith.cmpf oeq, %a, %cst : f32
-      %bits = arith.bitcast %a : f32 to i32  // to_dtype_bitcast
-      %lt = arith.cmpi slt, %bits, %k_1 : i32
-      %xor = arith.xori %bits, %k : i32
-      %sel = arith.select %lt, %xor, %bits : i32  // where
-      %sel_1 = arith.select %eq, %k_1, %sel : i32  // where
-      %sel_2 = arith.select %ne, %k, %sel_1 : i32  // where
-      %cvt = arith.extsi %sel_2 : i32 to i64  // to_dtype
-      %shl = arith.shli %cvt, %k_2 : i64  // bitwise_left_shift
-      %at = linalg.index 0 : index
-      %i = arith.index_cast %at : index to i32
-      %mul = arith.muli %k_3, %i : i32  // index
-      %cvt_1 = arith.extsi %mul : i32 to i64  // index
-      %and = arith.andi %eq, %lt : i1  // and_
-      %cvt_2 = arith.extui %and : i1 to i64  // to_dtype
-      %add = arith.addi %cvt_1, %cvt_2 : i64
-      %add_1 = arith.addi %shl, %add : i64
-      linalg.yield %add_1 : i64
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [600], strides: [1] : memref<600xi64> to memref<600xi64, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<608xi64, 1>, memref<600xi64, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xi64, 1>
+  scf.for %P0 = %c0 to %c600 step %c304 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c600 : index
+    %n_P0 = arith.minsi %x_1, %c304 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<600xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<304xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<304xf32, 1>) outs(%out : memref<304xi64, 1>) {
+      ^bb0(%a: f32, %o: i64):
+        %ne = arith.cmpf une, %a, %a : f32  // isnan
+        %eq = arith.cmpf oeq, %a, %cst : f32
+        %bits = arith.bitcast %a : f32 to i32  // to_dtype_bitcast
+        %lt = arith.cmpi slt, %bits, %k_1 : i32
+        %xor = arith.xori %bits, %k : i32
+        %sel = arith.select %lt, %xor, %bits : i32  // where
+        %sel_1 = arith.select %eq, %k_1, %sel : i32  // where
+        %sel_2 = arith.select %ne, %k, %sel_1 : i32  // where
+        %cvt = arith.extsi %sel_2 : i32 to i64  // to_dtype
+        %shl = arith.shli %cvt, %k_2 : i64  // bitwise_left_shift
+        %at = linalg.index 0 : index
+        %at_1 = arith.addi %at, %P0 : index
+        %i = arith.index_cast %at_1 : index to i32
+        %mul = arith.muli %k_3, %i : i32  // index
+        %cvt_1 = arith.extsi %mul : i32 to i64  // index
+        %and = arith.andi %eq, %lt : i1  // and_
+        %cvt_2 = arith.extui %and : i1 to i64  // to_dtype
+        %add = arith.addi %cvt_1, %cvt_2 : i64
+        %add_1 = arith.addi %shl, %add : i64
+        linalg.yield %add_1 : i64
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<600xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<304xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----
@@ -441,31 +451,40 @@ func.func @npu_fused_sort (%X0: memref<600xi64>, %Y0: memref<600xi64>) {
 
 // npu_fused_sort_built_in_function_getitem: pointwise
 func.func @npu_fused_sort_built_in_function_getitem(%in_ptr0: memref<600xi64>, %out_ptr0: memref<600xf32>) {
+  %c0 = arith.constant 0 : index
+  %c600 = arith.constant 600 : index
+  %c304 = arith.constant 304 : index
+  %cm1 = arith.constant -1 : index
   %k = arith.constant 4294967295 : i64
   %k_1 = arith.constant 1 : i64
   %cst = arith.constant -0.0 : f32
   %k_2 = arith.constant 32 : i64
   %k_3 = arith.constant 0 : i32
   %k_4 = arith.constant 2147483647 : i32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<608xi64, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<608xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [600], strides: [1] : memref<600xi64> to memref<600xi64, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<600xi64, strided<[1], offset: 0>>, memref<608xi64, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<608xi64, 1>) outs(%out : memref<608xf32, 1>) {
-    ^bb0(%a: i64, %o: f32):
-      %and = arith.andi %a, %k : i64
-      %and_1 = arith.andi %and, %k_1 : i64
-      %eq = arith.cmpi eq, %and_1, %k_1 : i64
-      %shr = arith.shrsi %a, %k_2 : i64  // bitwise_right_shift
-      %cvt = arith.trunci %shr : i64 to i32  // to_dtype
-      %lt = arith.cmpi slt, %cvt, %k_3 : i32
-      %xor = arith.xori %cvt, %k_4 : i32
-      %sel = arith.select %lt, %xor, %cvt : i32  // where
-      %bits = arith.bitcast %sel : i32 to f32  // to_dtype_bitcast
-      %sel_1 = arith.select %eq, %cst, %bits : f32  // where
-      linalg.yield %sel_1 : f32
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [600], strides: [1] : memref<600xf32> to memref<600xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<608xf32, 1>, memref<600xf32, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xi64, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xf32, 1>
+  scf.for %P0 = %c0 to %c600 step %c304 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c600 : index
+    %n_P0 = arith.minsi %x_1, %c304 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<600xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xi64, strided<[1], offset: ?>>, memref<304xi64, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<304xi64, 1>) outs(%out : memref<304xf32, 1>) {
+      ^bb0(%a: i64, %o: f32):
+        %and = arith.andi %a, %k : i64
+        %and_1 = arith.andi %and, %k_1 : i64
+        %eq = arith.cmpi eq, %and_1, %k_1 : i64
+        %shr = arith.shrsi %a, %k_2 : i64  // bitwise_right_shift
+        %cvt = arith.trunci %shr : i64 to i32  // to_dtype
+        %lt = arith.cmpi slt, %cvt, %k_3 : i32
+        %xor = arith.xori %cvt, %k_4 : i32
+        %sel = arith.select %lt, %xor, %cvt : i32  // where
+        %bits = arith.bitcast %sel : i32 to f32  // to_dtype_bitcast
+        %sel_1 = arith.select %eq, %cst, %bits : f32  // where
+        linalg.yield %sel_1 : f32
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<600xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<304xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }

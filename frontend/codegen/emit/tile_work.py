@@ -1,0 +1,69 @@
+"""What a kernel does with its tiles, for the estimate of their cycles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from npusim.frontend.codegen.emit.emitter import Emitter
+from npusim.frontend.codegen.graph import dtypes
+from npusim.frontend.codegen.graph.dag import Value
+from npusim.frontend.codegen.graph.mlir_ops import EXPENSIVE
+from npusim.frontend.codegen.graph.passes import Passes
+from npusim.frontend.codegen.graph.work import chain_cycles, vector_cycles, vector_slots
+from npusim.frontend.codegen.schedule.tile_cycles import PassWork
+from npusim.simulator.machine import Machine
+
+
+def pass_work(probe: Emitter, passes: Passes, machine: Machine) -> list[PassWork]:
+    """The passes over a tile that holds whole rows."""
+    work = _Work(probe, machine)
+    groups = [work.of([r.args[0] for r in group], group) for group in passes.reductions if group]
+    stores = passes.full if any(passes.reductions) else [*passes.full, *passes.reduced]
+    stored = [value for store in stores for value in probe.graph.stored_with(store)]
+    return [*groups, *([work.of(stored)] if stored else [])]
+
+
+@dataclass
+class _Work:
+    """Passes, the earlier ones first: costly values stay in tiles, and so do those of a row."""
+
+    probe: Emitter
+    machine: Machine
+    kept: set[int] = field(default_factory=set)
+
+    def of(self, targets: Sequence[Value], reductions: Sequence[Value] = ()) -> PassWork:
+        slots, chain, row_chain, parts = 0.0, 0, 0, list[tuple[frozenset[int], float]]()
+        for number, target in enumerate(targets):
+            computed, read, narrow = self._walk(target)
+            operations = [*computed, *reductions[number : number + 1]]
+            loads, stores = sum(map(_words, read)), 0.0 if reductions else _words(target)
+            slots += vector_cycles(vector_slots(operations, self.machine), loads, stores, self.machine)
+            chain = max(chain, chain_cycles(operations, self.machine))
+            parts += [
+                (self.probe.deps(v), vector_cycles(vector_slots([v], self.machine), 0, 0, self.machine)) for v in narrow
+            ]
+            of_rows = [v for v in narrow if self.probe.after_reduction(v)]
+            if of_rows:
+                row_chain = max(row_chain, self.machine.vector_latency_cycles + chain_cycles(of_rows, self.machine))
+            self.kept.update(v.number for v in (*narrow, *(v for v in computed if v.op in EXPENSIVE)))
+        return PassWork(slots, chain, row_chain, len(reductions), tuple(parts))
+
+    def _walk(self, target: Value) -> tuple[list[Value], list[Value], list[Value]]:
+        """The values that an operation over whole tiles computes for a target, those that it reads, and the new ones of
+        fewer dimensions that are computed before it; operands before their users.
+        """
+        whole, seen, stack = self.probe.deps(target), dict[int, Value](), [target]
+        while stack:
+            value = stack.pop()
+            if value.number not in seen and value.op != "reduce":
+                seen[value.number] = value
+                stack += [] if value.op == "load" or value.number in self.kept else value.args
+        values = [seen[number] for number in sorted(seen)]
+        across = [v for v in values if self.probe.deps(v) >= whole]
+        read = [v for v in across if v.op == "load" or v.number in self.kept]
+        narrow = [v for v in values if self.probe.deps(v) and not self.probe.deps(v) >= whole]
+        narrow = [v for v in narrow if v.op != "load" and v.number not in self.kept]
+        return [v for v in across if v not in read], read, narrow
+
+
+def _words(value: Value) -> float:
+    return dtypes.bits(value.dtype) / 32

@@ -1,0 +1,76 @@
+"""Time of transfers and of steps that overlap, for the estimates of generated kernels and of templates.
+
+Cycles are core cycles; sizes are in elements unless named bytes.
+"""
+
+from collections.abc import Sequence
+from math import ceil, gcd, inf
+from typing import NamedTuple
+
+from npusim.simulator.machine import Machine
+
+
+def bytes_per_cycle(machine: Machine, cores: float) -> float:
+    """Bytes per cycle that some cores move: limited by the memory, their ports, DMA engines and requests in flight."""
+    covered = machine.dma_outstanding_requests * machine.dram_request_bytes / machine.memory_latency_cycles
+    port = machine.core_port_bytes_per_cycle or covered
+    return min(machine.dram_stream_bytes_per_cycle, cores * min(covered, port, machine.dma_bytes_per_cycle))
+
+
+def both_ways_cycles(loads: float, stores: float, machine: Machine, cores: int) -> float:
+    """Cycles of loads beside stores, which take these alone: they have DMA engines of their own, and share the cores'
+    ports and the memory.
+    """
+    alone, port = bytes_per_cycle(machine, cores), cores * machine.core_port_bytes_per_cycle or inf
+    shared = min(machine.dram_stream_bytes_per_cycle, port, 2 * alone)
+    return max(loads, stores, (loads + stores) * alone / shared)
+
+
+class TileAxis(NamedTuple):
+    """An axis of a tile: how many elements it takes, how far apart tiles begin, the elements of the tensor, and how far
+    apart the tile's elements are.
+    """
+
+    tile: int
+    step: int
+    whole: int
+    apart: int = 1
+
+
+def moved_bytes(axes: Sequence[TileAxis], element_bytes: float, machine: Machine) -> float:
+    """Bytes that a transfer of a tile of a row-major tensor moves (outermost axis first), as requests are moved whole.
+
+    What lies side by side, or less than a request apart, is one run. Runs begin anywhere in a request, at multiples of
+    what their distances and those of tiles share; the mean over these beginnings is taken.
+    """
+    if not element_bytes:
+        return 0.0
+    request, element = machine.dram_request_bytes, max(1, round(element_bytes))
+    run, runs, stride, begins = element, 1, element, request
+    for axis in reversed(axes):
+        distance = axis.apart * stride
+        if axis.tile > 1 and runs == 1 and distance - run < request:
+            run += (axis.tile - 1) * distance
+        elif axis.tile > 1:
+            runs, begins = runs * axis.tile, gcd(begins, distance)
+        if axis.tile * axis.apart < axis.whole:
+            begins = gcd(begins, axis.step * stride)
+        stride *= axis.whole
+    return runs * run_bytes_moved(run, begins, machine) * element_bytes / element
+
+
+def run_bytes_moved(run_bytes: float, begins: int, machine: Machine) -> float:
+    """Mean bytes that a run moves in whole requests, if it begins at multiples of `begins`, which divides a request."""
+    return ceil(run_bytes / begins) * begins + machine.dram_request_bytes - begins
+
+
+def overlapped_cycles(further: int, period: float, chain: float, slots: int = 2) -> float:
+    """Cycles that `further` steps add to the first one.
+
+    Args:
+        period: of the unit that works longest for a step.
+        chain: cycles of a step from its first load or product to its end: as tiles have `slots` slots, a step begins
+            when that of `slots` steps before has ended.
+    """
+    waits, rest = divmod(further, slots)
+    return max(further * period, waits * chain + rest * period)

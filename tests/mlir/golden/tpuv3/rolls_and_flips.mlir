@@ -1,0 +1,45 @@
+// npu_fused_iota_add_fmod_index: pointwise
+func.func @npu_fused_iota_add_fmod_index(%in_ptr0: memref<396xf32>, %out_ptr0: memref<396xf32>) {
+  %k = arith.constant 5 : i32
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12x48xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12x48xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12x48xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [28], sizes: [12, 5], strides: [33, 1] : memref<396xf32> to memref<12x5xf32, strided<[33, 1], offset: 28>>
+  "npu.dma_load"(%view, %t) {pad_around = true} : (memref<12x5xf32, strided<[33, 1], offset: 28>>, memref<12x48xf32, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [12, 28], strides: [33, 1] : memref<396xf32> to memref<12x28xf32, strided<[33, 1], offset: 0>>
+  %part = memref.subview %t_1[0, 5] [12, 43] [1, 1] : memref<12x48xf32, 1> to memref<12x43xf32, strided<[48, 1], offset: 5>, 1>
+  "npu.dma_load"(%view_1, %part) {pad_around = true} : (memref<12x28xf32, strided<[33, 1], offset: 0>>, memref<12x43xf32, strided<[48, 1], offset: 5>, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %t_1 : memref<12x48xf32, 1>, memref<12x48xf32, 1>) outs(%out : memref<12x48xf32, 1>) {
+    ^bb0(%a: f32, %a_1: f32, %o: f32):
+      %at = linalg.index 1 : index
+      %i = arith.index_cast %at : index to i32
+      %lt = arith.cmpi slt, %i, %k : i32  // index
+      %sel = arith.select %lt, %a, %a_1 : f32  // load
+      linalg.yield %sel : f32
+  }
+  %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [12, 33], strides: [33, 1] : memref<396xf32> to memref<12x33xf32, strided<[33, 1], offset: 0>>
+  "npu.dma_store"(%out, %view_2) : (memref<12x48xf32, 1>, memref<12x33xf32, strided<[33, 1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_rev: pointwise
+func.func @npu_fused_rev(%in_ptr0: memref<396xf32>, %out_ptr0: memref<396xf32>) {
+  %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x4x48xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [99], sizes: [3, 4, 33], strides: [132, -33, 1] : memref<396xf32> to memref<3x4x33xf32, strided<[132, -33, 1], offset: 99>>
+  "npu.dma_load"(%view, %t) : (memref<3x4x33xf32, strided<[132, -33, 1], offset: 99>>, memref<3x4x48xf32, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [3, 4, 33], strides: [132, 33, 1] : memref<396xf32> to memref<3x4x33xf32, strided<[132, 33, 1], offset: 0>>
+  "npu.dma_store"(%t, %view_1) : (memref<3x4x48xf32, 1>, memref<3x4x33xf32, strided<[132, 33, 1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_rev: pointwise
+func.func @npu_fused_rev(%in_ptr0: memref<396xf32>, %out_ptr0: memref<396xf32>) {
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12x48xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [32], sizes: [12, 33], strides: [33, -1] : memref<396xf32> to memref<12x33xf32, strided<[33, -1], offset: 32>>
+  "npu.dma_load"(%view, %t) : (memref<12x33xf32, strided<[33, -1], offset: 32>>, memref<12x48xf32, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [12, 33], strides: [33, 1] : memref<396xf32> to memref<12x33xf32, strided<[33, 1], offset: 0>>
+  "npu.dma_store"(%t, %view_1) : (memref<12x48xf32, 1>, memref<12x33xf32, strided<[33, 1], offset: 0>>) -> ()
+  return
+}

@@ -1,0 +1,59 @@
+"""A machine with more of something does not take longer by more than 2 %: its tiles are chosen for it, too."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+import torch
+from npusim.simulator.machine import Machine, load_machine
+from torch.nn.functional import avg_pool2d, conv2d, conv3d, group_norm
+
+NOISE = 1.02
+
+TWICE = {
+    "bandwidth": ("dram_channels", "dram_bandwidth_gbps", "dma_bytes_per_cycle", "noc_bytes_per_cycle"),
+    "cores": ("cores",),
+    "scratchpad": ("scratchpad_kib_per_lane",),
+}
+"""Keys of a machine, by what they are together."""
+
+
+class Program(NamedTuple):
+    """A function of tensors of these shapes, a machine, and what another machine has twice."""
+
+    function: Callable[..., torch.Tensor]
+    shapes: tuple[tuple[int, ...], ...]
+    machine: str
+    more: str
+
+
+PROGRAMS = {
+    "normalisation of few rows": Program(lambda x: group_norm(x, 1), ((16, 256, 8),), "gemmini16", "scratchpad"),
+    "softmax": Program(lambda x: x.softmax(-1), ((737, 512),), "small8x8", "scratchpad"),
+    "pooling": Program(lambda x: avg_pool2d(x, 3, 2), ((2, 4, 32, 32),), "gemmini16", "bandwidth"),
+    "product": Program(torch.mm, ((256, 8), (8, 256)), "small8x8", "cores"),
+    "convolution": Program(
+        lambda x, w: conv2d(x, w, None, 1, 3), ((1, 32, 8, 8), (8, 32, 7, 7)), "gemmini16", "bandwidth"
+    ),
+    "pointwise convolution": Program(conv3d, ((1, 11, 16, 16, 16), (8, 11, 1, 1, 1)), "gemmini16", "scratchpad"),
+    "strided convolution": Program(
+        lambda x, w: conv3d(x, w, None, 2), ((1, 16, 15, 15, 15), (16, 16, 1, 1, 1)), "small8x8", "cores"
+    ),
+}
+
+
+@pytest.mark.covering("normalisation of few rows", "product", "strided convolution")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_more_of_something_never_slows_a_program_down(name, device):
+    program = PROGRAMS[name]
+    usual = load_machine(program.machine)
+    better = usual.evolve(**{key: 2 * getattr(usual, key) for key in TWICE[program.more]})
+    assert cycles(program, better, device) <= NOISE * cycles(program, usual, device)
+
+
+def cycles(program: Program, machine: Machine, device: torch.device) -> int:
+    torch._dynamo.reset()
+    inputs = [torch.empty(shape, device=device) for shape in program.shapes]
+    with torch.npu.simulator(machine=machine, mode="timing") as simulation:
+        torch.compile(program.function, dynamic=False)(*inputs)
+        return simulation.report().cycles

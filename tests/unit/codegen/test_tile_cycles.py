@@ -1,0 +1,52 @@
+"""Estimated cycles of generated kernels, by which smaller tiles are chosen."""
+
+import pytest
+import sympy
+from npusim.frontend.codegen.graph.access import affine
+from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.schedule.tile_cycles import PassWork, Transfer, Work, smaller_tilings, tile_cycles
+from npusim.frontend.codegen.schedule.tiling import Problem, Tiling, choose
+from npusim.simulator.machine import load_machine
+
+SMALL = load_machine("small8x8")
+SIZES = Sizes()
+
+
+def rows(count, length, slots, machine=SMALL):
+    """A pass over rows that are loaded and stored."""
+    dims = [Dim(loop_symbol(f"P{i}"), sympy.Integer(n), False) for i, n in enumerate((count, length))]
+    access = affine(length * dims[0].symbol + dims[1].symbol, dims, SIZES)
+    loops = Problem(dims, [access] * 2, SIZES, machine.vector_lanes)
+    return Work(
+        loops, machine, [Transfer(access, 4, stores) for stores in (True, False)], [PassWork(slots, 4, 0, 0)], True
+    )
+
+
+def test_a_tile_that_holds_everything_overlaps_nothing():
+    work = rows(64, 32, slots=0.5)
+    loaded = 64 * 32 * 4 / SMALL.dram_stream_bytes_per_cycle
+    alone = 2 * loaded + 64 * 32 * 0.5 + 2 * SMALL.memory_latency_cycles + SMALL.vector_latency_cycles + 4
+    assert tile_cycles(work, Tiling((64, 32), 0, (0, 1), False)) == pytest.approx(alone)
+
+
+def test_smaller_tiles_overlap_transfers_and_work():
+    work = rows(64, 32, slots=0.5)
+    whole = choose(work.loops)
+    assert whole.tiles == (64, 32)
+    cycles = {tiling.tiles: tile_cycles(work, tiling) for tiling in smaller_tilings(work)}
+    assert min(cycles.values()) < 0.8 * tile_cycles(work, whole)
+
+
+def test_lanes_without_a_row_wait():
+    work = rows(64, 32, slots=1.0)
+    full, half = (tile_cycles(work, Tiling((tile, 32), 0, (0, 1), False)) for tile in (8, 4))
+    assert half > 1.5 * full
+
+
+def test_cores_share_tiles_and_the_memory():
+    work = rows(64, 32, slots=4.0)
+    two = rows(64, 32, slots=4.0, machine=SMALL.evolve(cores=2))
+    assert tile_cycles(two, Tiling((64, 32), 0, (0, 1), False)) == tile_cycles(work, Tiling((64, 32), 0, (0, 1), False))
+    tiling = Tiling((8, 32), 0, (0, 1), False)
+    assert tile_cycles(two, tiling) < 0.6 * tile_cycles(work, tiling)
