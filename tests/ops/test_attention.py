@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 import torch
-from common import check, check_views, compare, main, make, on_device
+from common import check, check_views, compare, main, make, on_device, report_of
 from mapping_support import mappings, texts, written
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention as attention
@@ -256,9 +256,7 @@ def test_products_of_few_queries_are_added_to_running_sums_when_they_are_there(d
 
 def test_a_decoding_step_does_not_wait_for_products_to_leave_the_arrays(device):
     tensors = [torch.empty(1, 4, length, 128, dtype=torch.bfloat16, device=device) for length in (8, 4096, 4096)]
-    with torch.npu.simulator("tpuv6e", mode="timing") as run_:
-        torch.compile(attention)(*tensors)
-    (kernel,) = run_.report().kernels
+    (kernel,) = report_of(attention, *tensors, machine="tpuv6e").kernels
     launch, stream = 2200, 10400  # what a reduction of as many bytes takes
     assert kernel.statistics["cycles"] < launch + 1.07 * stream
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 import torch._inductor.config
 import torch.nn.functional as F
-from common import check, check_gradients, compare, main, make
+from common import check, check_gradients, compare, kernel_reports, main, make
 from npusim.frontend.fusions import prologues
 from npusim.frontend.fusions.candidate_evaluation import Verdict
 from npusim.scheduler import simulator
@@ -55,7 +55,7 @@ def fused(monkeypatch):
 
 def reports(function, device, *inputs, machine="tpuv3", **options):
     """As `check`; what is reported of every kernel."""
-    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "functional") as simulation:
+    with simulator(machine, "functional") as simulation:
         check(function, *inputs, device=device, **options)
         return simulation.report().to_dict()["kernels"]
 
@@ -129,11 +129,8 @@ def test_gradients_of_attention_with_prologues(device, fused):
 
 def measured(function, *inputs):
     """Cycles and DRAM bytes, and the kernels."""
-    torch._dynamo.reset()
     moved = [torch.empty(shape, device="npu", dtype=dtype) for shape, dtype in inputs]
-    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "timing") as simulation:
-        torch.compile(function, fullgraph=True, dynamic=False)(*moved)
-        kernels = simulation.report().to_dict()["kernels"]
+    kernels = kernel_reports(function, *moved)
     return sum(k["cycles"] for k in kernels), sum(k["dram_bytes"] for k in kernels), kernels
 
 

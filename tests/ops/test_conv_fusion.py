@@ -8,7 +8,7 @@ import pytest
 import torch
 import torch._inductor.config
 import torch.nn.functional as F
-from common import check, compare, main, make, require
+from common import check, compare, kernel_reports, main, make, require
 from npusim.frontend.fusions import prologues
 from npusim.frontend.fusions.candidate_evaluation import Verdict
 from npusim.scheduler import simulator
@@ -54,7 +54,7 @@ def fused(monkeypatch):
 
 def reports(function, device, *inputs, machine="tpuv3", mode="functional", **options):
     """As `check`; what is reported of every kernel."""
-    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, mode) as simulation:
+    with simulator(machine, mode) as simulation:
         check(function, *inputs, device=device, **options)
         return simulation.report().to_dict()["kernels"]
 
@@ -229,7 +229,7 @@ def test_gradients_are_computed_on_their_tiles(device, fused, name, machine):
     leaves = [tensor.requires_grad_() for tensor in (make(image), weights(*taps))]
     moved = [tensor.detach().to(device).requires_grad_() for tensor in leaves]
     torch._dynamo.reset()
-    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "functional") as simulation:
+    with simulator(machine, "functional") as simulation:
         expected, result = function(*leaves), torch.compile(function, fullgraph=True)(*moved)
         gradient = make(expected.shape, seed=9)
         expected.backward(gradient)
@@ -254,11 +254,8 @@ def test_a_batch_norm_that_changes_the_layout_is_a_kernel_of_its_own(device):
 
 def measured(function, *shapes, dtype=torch.bfloat16):
     """Cycles and DRAM bytes, and the kernels."""
-    torch._dynamo.reset()
     inputs = [torch.empty(shape, device="npu", dtype=dtype) for shape in shapes]
-    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "timing") as simulation:
-        torch.compile(function, fullgraph=True, dynamic=False)(*inputs)
-        kernels = simulation.report().to_dict()["kernels"]
+    kernels = kernel_reports(function, *inputs)
     return sum(k["cycles"] for k in kernels), sum(k["dram_bytes"] for k in kernels), kernels
 
 

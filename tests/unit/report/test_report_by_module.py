@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import torch
+from common import report_of
 from npusim.frontend.cli.app import main
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.text.summary import GROUPS, common_path, summarize
@@ -97,11 +98,8 @@ def test_every_launch_names_its_call_site(trained: Any) -> None:
 
 def test_equal_graphs_of_models_with_other_names_stay_apart(device: torch.device) -> None:
     def modules(name: str) -> set[str]:
-        torch._dynamo.reset()
         model = nn.ModuleDict({name: nn.Linear(5, 7, bias=False)}).to(device)
-        with torch.npu.simulator(mode="timing") as simulation:
-            torch.compile(lambda x: model[name](x))(torch.empty(3, 5, device=device))
-            return names(simulation.report().summary("module"))
+        return names(report_of(lambda x: model[name](x), torch.empty(3, 5, device=device)).summary("module"))
 
     assert [modules("first"), modules("second"), modules("first")] == [{"first"}, {"second"}, {"first"}]
 
