@@ -10,9 +10,7 @@ from npusim.simulator.errors import MappingError
 SHAPES = [(64, 4096, 64), (16, 8192, 33), (1, 4096, 128)]
 
 
-@pytest.fixture(autouse=True)
-def without_environment(monkeypatch):
-    monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
+pytestmark = pytest.mark.usefixtures("no_mapping_from_outside")
 
 
 def operands(m, k, n, dtype=torch.float32):
