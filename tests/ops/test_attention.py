@@ -72,10 +72,8 @@ def test_heads_may_lie_inside_the_sequence(device):
 
 def kernels_of(function, *tensors):
     """Names of the kernels of one call."""
-    torch._dynamo.reset()
-    with torch.npu.simulator(mode="functional") as simulation, torch.no_grad():
-        torch.compile(function, fullgraph=True)(*(tensor.to("npu") for tensor in tensors))
-        return [kernel.name for kernel in simulation.report().kernels]
+    report = report_of(function, *(tensor.to("npu") for tensor in tensors), mode="functional")
+    return [kernel.name for kernel in report.kernels]
 
 
 def test_attention_is_one_kernel_unless_the_mathematical_form_is_chosen(device):

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from common import report_of
 from memories import SIMPLE_481
 from npusim.simulator.machine import Machine
 
@@ -17,12 +18,9 @@ def tpuv3(tpuv3: Machine) -> Machine:
 
 def cycles(machine: Machine, rows: int, dtype: torch.dtype, mode: str = "timing") -> tuple[int, float]:
     """Cycles of the gradient of an embedding, and the bound: rows to add, indices and the result at peak bandwidth."""
-    torch._dynamo.reset()
     indices = torch.randint(0, rows, (ADDED,), generator=torch.Generator().manual_seed(0)).to("npu")
     grad = torch.zeros(ADDED, COLUMNS, dtype=dtype).to("npu")
-    with torch.npu.simulator(machine=machine, mode=mode) as simulation, torch.no_grad():
-        torch.compile(lambda g, i: gradient(g, i, rows, -1, False), dynamic=False)(grad, indices)
-        taken = simulation.report().cycles
+    taken = report_of(lambda g, i: gradient(g, i, rows, -1, False), grad, indices, machine=machine, mode=mode).cycles
     assert taken is not None
     bytes_ = (ADDED + rows) * COLUMNS * dtype.itemsize + 8 * ADDED
     return taken, bytes_ / machine.memory_bytes_per_cycle

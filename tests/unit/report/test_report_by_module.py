@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 import torch
 from common import report_of
-from npusim.frontend.cli.app import main
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.text.summary import GROUPS, common_path, summarize
 from torch import nn
@@ -163,11 +162,9 @@ def test_reports_show_themselves_in_notebooks(trained: Any, monkeypatch: pytest.
     assert columns[0] == "name" and set(columns) == set(rows[0])
 
 
-def test_the_command_sums_a_run_up(trained: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_sums_a_run_up(trained: Any, npusim: Any) -> None:
     command = ["inspect", trained.run_dir, "--by", "module", "--depth", "1"]
     for options, shown in (([], "layer"), (["--csv"], "name,launches,cycles"), (["--json"], '"by": "module"')):
-        with pytest.raises(SystemExit):
-            main([*command, *options])
-        printed = capsys.readouterr().out
+        _, printed, _ = npusim(*command, *options)
         assert shown in printed
     assert {row["name"] for row in json.loads(printed)["rows"]} == {"layer", "head"}
