@@ -175,6 +175,43 @@ def no_host_operators(device):
 
 
 @pytest.fixture
+def host_operators_allowed(device):
+    """Operators without a kernel of the device run on the host."""
+    import torch
+
+    with torch.npu.set_fallback_policy("allow"):
+        yield
+
+
+@pytest.fixture
+def sizes_from_data():
+    """Graphs hold operators whose results have sizes that depend on data."""
+    import torch
+
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        yield
+
+
+@pytest.fixture
+def no_mapping_from_outside(monkeypatch):
+    """The environment chooses no mapping strategy."""
+    monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
+
+
+@pytest.fixture
+def npusim(capsys):
+    """Runs the command `npusim`: its exit status, what it printed, and its messages."""
+    from npusim.frontend.cli.app import main
+
+    def run(*words: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stop:
+            main([str(word) for word in words])
+        return int(stop.value.code or 0), *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
 def environment(monkeypatch):
     """Environment variables without those of the test run itself, for tests of their meaning."""
     for name in ("NPUSIM_MACHINE", "NPUSIM_MODE"):

@@ -10,10 +10,11 @@ from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.conv import subpixel as conv_subpixel
 from npusim.mlir_templates.conv import written_out as conv_written_out
-from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
+from npusim.mlir_templates.conv.conv import MLIRConvTemplate
 from npusim.mlir_templates.conv.operands import known_size
 from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate
 from npusim.mlir_templates.conv.window import Window, check_parameters, forward_window, transposed_window
+from npusim.mlir_templates.conv.windowed import Geometry
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 
 aten = torch.ops.aten

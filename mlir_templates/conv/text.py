@@ -19,6 +19,7 @@ from npusim.frontend.mlir_writer.structured import Operand, generic, transpose
 from npusim.frontend.mlir_writer.text import Numbered, Text
 from npusim.frontend.template.contraction import multiply_accumulate
 from npusim.mlir_templates.common.cost_model import size_hint
+from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.conv.operands import ConvOperand, known_size, strides_of
 from npusim.mlir_templates.conv.window import Phase, Window
 from npusim.simulator.ir.dialect import DmaLoadOp
@@ -55,17 +56,7 @@ def tile(
     kernel: MLIRTemplateKernel, name: str, sizes: Mapping[str, int], node: Any, axes: Sequence[str], lanes: str
 ) -> mlir_common.MLIRMultiDimTile:
     """A tile whose axes are in the order of a tensor's strides; `axes` names the tensor's dimensions."""
-    return tile_of(kernel, name, sizes, memory_order(node, axes), lanes)
-
-
-def tile_of(
-    kernel: MLIRTemplateKernel, name: str, sizes: Mapping[str, int], axes: Sequence[str], lanes: str
-) -> mlir_common.MLIRMultiDimTile:
-    """A tile with the given axes, the axis `lanes` across the lanes."""
-    made = mlir_common.MLIRMultiDimTile([sizes[axis] for axis in axes], kernel.vector_lane, axes.index(lanes), 1)
-    made.set_name(name)
-    made.set_axes(axes)
-    return made
+    return named_tile(kernel, name, memory_order(node, axes), sizes, lanes)
 
 
 def operand_tile(
@@ -74,7 +65,7 @@ def operand_tile(
     """The tile of the input at a position, in its memory order or in that of its prologue's input."""
     work, lanes = kernel.work.prologues.get(position), operand.axes[operand.view.lane_dim]
     if work is not None:
-        return tile_of(kernel, name, sizes, operand.tile_axes(work), lanes)
+        return named_tile(kernel, name, operand.tile_axes(work), sizes, lanes)
     return tile(kernel, name, sizes, node, [axis for axis in operand.axes if axis != "g"], lanes)
 
 

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from math import ceil, prod
 from typing import Any
 
-from npusim.frontend import MLIRTemplateKernel, TiledTemplate
-from npusim.frontend.codegen import OperandView
+from npusim.frontend import MLIRTemplateKernel
 from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, moved_bytes, overlapped_cycles
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.frontend.mlir_writer.indices import affine_sum
 from npusim.mlir_templates.common.cost_model import drain_cycles, positive_hint
+from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.conv.operands import (
     Computed,
     ConvOperand,
@@ -29,11 +28,11 @@ from npusim.mlir_templates.conv.operands import (
     result_operand,
     strides_of,
 )
-from npusim.mlir_templates.conv.taps import LARGEST_UNROLLED, DepthwiseText
-from npusim.mlir_templates.conv.text import Side, operand_tile, tile, tile_of
+from npusim.mlir_templates.conv.text import operand_tile, tile
 from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, position_entry, position_tiles, shape_key
 from npusim.mlir_templates.conv.transfers import even_axis, positions_axes, windows_axes
 from npusim.mlir_templates.conv.window import Window
+from npusim.mlir_templates.conv.windowed import Geometry, WindowedTemplate, WindowedText
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import cut, shared_folds_cycles, weight_load_cycles
@@ -261,31 +260,20 @@ def _prologue_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     return total
 
 
-class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
+class MLIRConvWeightTemplate(WindowedTemplate[WeightTiling]):
     """The gradient of the weights from the tensor that windows slide over and the tensor with an element per window."""
-
-    any_strides = True
-    fuses_epilogue = True
-    fuses_prologue = (0, 1)
 
     def __init__(self, input_nodes: Any, layout: Any, windows: tuple[Window, ...], groups: int) -> None:
         super().__init__("convolution_weight", input_nodes, layout)
-        self.windows, self.groups = windows, groups
-        filters, channels, *taps = (int(size) for size in layout.size)
-        few_taps = prod(taps) <= LARGEST_UNROLLED
-        self.depthwise = groups > 1 and filters == groups and channels == 1 and few_taps
-
-    def operand(self, position: int) -> OperandView:
-        """The view of the tensor under the windows or the gradient that tiles are indexed in."""
-        return self.operands()[position].view
+        filters, channels, *_ = (int(size) for size in layout.size)
+        self.geometry = Geometry(windows, groups, channels, filters // groups)
 
     def operands(self) -> tuple[ConvOperand, ConvOperand]:
         """The tensor under the windows and the gradient."""
-        image, gradient = self.input_nodes
-        groups, channel = (1, "y") if self.depthwise else (self.groups, "c")
+        (image, gradient), geometry = self.input_nodes, self.geometry
         return (
-            image_operand(image, self.windows, groups, channel),
-            result_operand(gradient, self.windows, groups),
+            image_operand(image, geometry.windows, geometry.walked_groups, geometry.channel_axis),
+            result_operand(gradient, geometry.windows, geometry.walked_groups),
         )
 
     def space(self, kernel: MLIRTemplateKernel) -> WeightSpace:
@@ -294,31 +282,23 @@ class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
 
     def text(self, kernel: MLIRTemplateKernel, mapping: WeightTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        text = _Text(kernel, self, self.own_node, mapping)
-        options = {
-            "text": text,
-            "conv": text.conv,
-            "X": self.input_nodes[0],
-            "G": self.input_nodes[1],
-            **text.options(self._problem(kernel)),
-        }
+        options = _Text(kernel, self, mapping).options()
         return self.fill_in(kernel, SOURCE, options, options["result"])
 
     def _problem(self, kernel: MLIRTemplateKernel) -> WeightProblem:
-        image, (filters, channels) = self.input_nodes[0], self.own_node.get_size()[:2]
-        works = [kernel.work.prologues.get(position) for position in (0, 1)]
-        image_work, gradient_work = (o.computed(work) for o, work in zip(self.operands(), works, strict=True))
+        image, geometry = self.input_nodes[0], self.geometry
+        computed_image, computed_gradient = self.computed(kernel)
         return WeightProblem(
             batch=positive_hint(image.get_size()[0], fallback=64),
-            groups=1 if self.depthwise else self.groups,
-            channels=int(channels),
-            filters=int(filters) if self.depthwise else int(filters) // self.groups,
-            windows=tuple(window.expected for window in self.windows),
-            depthwise=self.depthwise,
-            computed_image=image_work,
-            computed_gradient=gradient_work,
+            groups=geometry.walked_groups,
+            channels=geometry.channels,
+            filters=geometry.walked_filters,
+            windows=tuple(window.expected for window in geometry.windows),
+            depthwise=geometry.depthwise,
+            computed_image=computed_image,
+            computed_gradient=computed_gradient,
             scratchpad_share=kernel.work.reserve,
-            channels_last=(self._channels_last(0, image_work), self._channels_last(1, gradient_work)),
+            channels_last=(self._channels_last(0, computed_image), self._channels_last(1, computed_gradient)),
             element_bytes=image.get_dtype().itemsize,
             accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
         )
@@ -330,71 +310,29 @@ class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
         return own if work is None else work.innermost in ("c", "y")
 
 
-class _Text:
-    """Prints the parts of the kernel that the template's text calls."""
-
-    def __init__(
-        self, kernel: MLIRTemplateKernel, template: MLIRConvWeightTemplate, result: Any, tiling: WeightTiling
-    ) -> None:
-        self.kernel, self.template, self.result, self.tiling = kernel, template, result, tiling
-        self.conv = DepthwiseText(kernel, template.windows, tiling.positions)
-        self.image, self.gradient = template.operands()
-        self.rank = len(template.windows)
-        self.channels, self.channel = 0, "c"
-
-    def _dims(self, *channels: str, spatial: str) -> list[str]:
-        return [*channels, *(f"{spatial}{i}" for i in range(self.rank))]
-
-    def options(self, problem: WeightProblem) -> dict[str, Any]:
+class _Text(WindowedText):
+    def options(self) -> dict[str, Any]:
         """The names of the template's text."""
-        tiling, windows, (image, gradient) = self.tiling, self.template.windows, self.template.input_nodes
-        self.channels, self.channel = problem.channels, "y" if problem.depthwise else "c"
-        sizes = {"n": tiling.images, "y": tiling.filters, "c": tiling.channels}
-        for i, (window, positions) in enumerate(zip(windows, tiling.positions, strict=True)):
-            sizes |= {f"i{i}": self.conv.input_extent(i), f"k{i}": window.kernel, f"s{i}": positions}
-        extents = zip((window.outputs for window in windows), tiling.positions, strict=True)
+        sizes, (image, gradient) = self.sizes(), self.nodes
+        accumulated, stored = [*self.dims(spatial="k"), "c", "y"], self.dims("y", "c", spatial="k")
         return {
+            **self.common_options(),
+            "G": gradient,
             "X_tile": operand_tile(self.kernel, "X_tile", sizes, image, self.image, 0),
-            "G_tile": operand_tile(self.kernel, "G_tile", sizes, gradient, self.gradient, 1),
-            "accumulator": tile_of(self.kernel, "accumulator", sizes, [*self._dims(spatial="k"), "c", "y"], "y"),
-            "result": tile(self.kernel, "result", sizes, self.result, self._dims("y", "c", spatial="k"), "y"),
-            "products": tile(self.kernel, "products", sizes, gradient, self._dims("n", "y", spatial="s"), "y"),
-            "depthwise": problem.depthwise,
-            "ACCUMULATOR_TYPE": accumulation_dtype(image.get_dtype()),
-            "GROUPS": problem.groups,
-            "FILTERS": problem.filters,
-            "ALL_FILTERS": problem.filters * problem.groups,
-            "CHANNELS": problem.channels,
-            "TILE_O": tiling.filters,
-            "TILE_C": tiling.channels,
-            "tap_loops": [(f"k{i}", window.kernel, window.kernel) for i, window in enumerate(windows)],
-            "positions": [
-                ("n", image.get_size()[0], tiling.images),
-                *((f"s{i}", extent, step) for i, (extent, step) in enumerate(extents)),
-            ],
-            "Y_dims": self._dims("y", "c", spatial="k"),
+            "G_tile": operand_tile(self.kernel, "G_tile", sizes, gradient, self.other, 1),
+            "accumulator": named_tile(self.kernel, "accumulator", accumulated, sizes, "y"),
+            "result": tile(self.kernel, "result", sizes, self.result, stored, "y"),
+            "products": tile(self.kernel, "products", sizes, gradient, self.dims("n", "y", spatial="s"), "y"),
+            "tap_loops": [(f"k{i}", w.kernel, w.kernel) for i, w in enumerate(self.geometry.windows)],
+            "Y_dims": stored,
         }
-
-    def load_windows(self) -> str:
-        """Loads the elements under the tile of windows."""
-        if self.kernel.computes("X"):
-            return self.conv.compute(self.image, "X_tile")
-        text = self.conv.lines()
-        depthwise = self.channel == "y"
-        side = self.conv.walked("o", text, start="y") if depthwise else self.conv.walked("c", text)
-        if self.template.groups > 1 and not depthwise:
-            name = text.define(affine_sum({"%g": self.channels}, 0))
-            side = Side((*side.names, name), 0, side.size, 0)
-        text.line(self.conv.load_window("X", "X_tile", side, self._dims("n", self.channel, spatial="i")))
-        return str(text)
 
     def load_gradient(self) -> str:
         """Loads one element per window and filter."""
         if self.kernel.computes("G"):
-            return self.conv.compute(self.gradient, "G_tile")
+            return self.conv.compute(self.other, "G_tile")
         text = self.conv.lines()
         sides = [self.conv.walked("n", text), self.conv.walked("o", text, start="y")]
         sides += [self.conv.walked(f"s{i}", text) for i in range(self.rank)]
-        load = self.conv.load("G", "G_tile", sides, self._dims("n", "y", spatial="s"))
-        text.line(load)
+        text.line(self.conv.load("G", "G_tile", sides, self.dims("n", "y", spatial="s")))
         return str(text)

@@ -24,13 +24,8 @@ from npusim.frontend.inductor.api import V
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint, size_hint
-from npusim.mlir_templates.gemm.operands import (
-    accumulation_dtype,
-    named_tile,
-    operand,
-    operand_tile,
-    rows_per_cycle,
-)
+from npusim.mlir_templates.common.tiles import named_tile
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, operand, operand_tile, rows_per_cycle
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.split_k import cannot_split, in_parts, parts_of
 from npusim.mlir_templates.gemm.tiling import GemmSpace, tiles_entry

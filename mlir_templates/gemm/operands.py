@@ -8,6 +8,7 @@ from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import mlir_element
 from npusim.frontend.template import PrologueWork
 from npusim.mlir_templates.common.cost_model import size_hint
+from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.gemm.problem import STORED, Matrix
 from npusim.simulator.machine import Machine
 
@@ -63,17 +64,6 @@ def operand_tile(
     matrices = [axis for axis in ("b",) if axis in sizes]
     order = (*matrices, *memory_order(node, axes))
     return named_tile(kernel, name, order, sizes, axes[1], matrix.lane_stride)
-
-
-def named_tile(
-    kernel: MLIRTemplateKernel, name: str, axes: tuple[str, ...], sizes: Sizes, lanes: str, lane_stride: int = 1
-) -> mlir_common.MLIRMultiDimTile:
-    """A tile with an axis for each of the loops `axes`, of which `lanes` is across the lanes."""
-    shape = [sizes[axis] for axis in axes]
-    tile = mlir_common.MLIRMultiDimTile(shape, kernel.vector_lane, axes.index(lanes), lane_stride)
-    tile.set_name(name)
-    tile.set_axes(axes)
-    return tile
 
 
 def epilogue_tile_bytes(kernel: MLIRTemplateKernel) -> float:

@@ -22,13 +22,8 @@ from npusim.frontend.settings.switches import zero_skipping
 from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
-from npusim.mlir_templates.gemm.operands import (
-    accumulation_dtype,
-    memory_order,
-    named_tile,
-    operand,
-    rows_per_cycle,
-)
+from npusim.mlir_templates.common.tiles import named_tile
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, memory_order, operand, rows_per_cycle
 from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.tiling import tiles_entry
 from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingSpace, skipped_tile

@@ -18,8 +18,9 @@ from npusim.frontend import MLIRTemplateKernel, TiledTemplate, register_lowering
 from npusim.frontend.inductor.api import V
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout, static_sizes
+from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.gemm.gemm import product
-from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand_tile
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, operand_tile
 from npusim.mlir_templates.gemm.problem import GemmTiling
 from npusim.mlir_templates.grouped_gemm.text import GroupedText, Groups
 from npusim.mlir_templates.grouped_gemm.tiling import GroupedSpace

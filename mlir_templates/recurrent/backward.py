@@ -4,8 +4,6 @@ It gives the gradients of the gates, and those of the first states. Those of wei
 the gates' gradients of all steps, which the program computes afterwards.
 """
 
-from npusim.frontend import MLIRTemplateKernel
-from npusim.mlir_templates.recurrent.problem import LayerTiling, backward_tiles
 from npusim.mlir_templates.recurrent.space import BackwardSpace
 from npusim.mlir_templates.recurrent.steps import BackwardSteps
 from npusim.mlir_templates.recurrent.template import LayerTemplate
@@ -83,12 +81,4 @@ class MLIRRecurrentBackwardTemplate(LayerTemplate):
     """
 
     kernel_name, result, program = "recurrent_backward", "GX", BACKWARD
-
-    def space(self, kernel: MLIRTemplateKernel) -> BackwardSpace:
-        """Sequences and hidden elements per tile, and whether the weights stay."""
-        return BackwardSpace(self.layer, kernel.machine)
-
-    def text(self, kernel: MLIRTemplateKernel, mapping: LayerTiling) -> str:
-        """The kernel's MLIR for a mapping."""
-        steps = BackwardSteps(kernel, self.layer, mapping)
-        return self.filled(kernel, backward_tiles(self.layer, mapping), steps)
+    layer_space, layer_steps = BackwardSpace, BackwardSteps

@@ -4,8 +4,6 @@ The gates' parts from the input come as a tensor, which one product of all steps
 independent. The hidden state stays in the scratchpad from step to step, and so do the weights where they fit.
 """
 
-from npusim.frontend import MLIRTemplateKernel
-from npusim.mlir_templates.recurrent.problem import LayerTiling, forward_tiles
 from npusim.mlir_templates.recurrent.space import ForwardSpace
 from npusim.mlir_templates.recurrent.steps import ForwardSteps
 from npusim.mlir_templates.recurrent.template import LayerTemplate
@@ -20,7 +18,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
     {{ kernel.dma_load("W", "weights", ["g", "jw", "k"]) }}
     {% endif %}
     {{ text.load_first("H0", text.state, ["b", "k" if text.has_state_apart else "j"]) }}
-    {% if one_part and layer.has_bias %}
+    {% if text.has_one_part and layer.has_bias %}
     {{ kernel.dma_load("BIAS", "bias", ["j"]) }}
     {% endif %}
     {% if layer.has_lengths %}
@@ -46,7 +44,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=INPUTS, outputs=OUTPUTS
         {% if not t.resident %}
         {{ kernel.dma_load("W", "weights", ["g", "j", "k"]) }}
         {% endif %}
-        {% if layer.has_bias and not one_part %}
+        {% if layer.has_bias and not text.has_one_part %}
         {{ kernel.dma_load("BIAS", "bias", ["j"]) }}
         {% endif %}
         {{ kernel.fill("sums", 0) }}
@@ -88,12 +86,4 @@ class MLIRRecurrentTemplate(LayerTemplate):
     """
 
     kernel_name, result, program = "recurrent", "Y", FORWARD
-
-    def space(self, kernel: MLIRTemplateKernel) -> ForwardSpace:
-        """Sequences and hidden elements per tile, and whether the weights stay."""
-        return ForwardSpace(self.layer, kernel.machine)
-
-    def text(self, kernel: MLIRTemplateKernel, mapping: LayerTiling) -> str:
-        """The kernel's MLIR for a mapping."""
-        steps = ForwardSteps(kernel, self.layer, mapping)
-        return self.filled(kernel, forward_tiles(self.layer, mapping), steps, one_part=steps.has_one_part)
+    layer_space, layer_steps = ForwardSpace, ForwardSteps

@@ -39,15 +39,11 @@ class LayerSpace(MappingSpace[LayerTiling]):
     def tiles(self, mapping: LayerTiling) -> Tiles:
         """The kernel's tiles."""
 
-    @property
     @abstractmethod
-    def vector_operations(self) -> int:
-        """Operations of the vector unit per hidden element and step."""
-
-    @property
-    @abstractmethod
-    def tensors(self) -> int:
-        """Tensors of the size of the hidden states that are read or written."""
+    def work(self) -> tuple[int, int]:
+        """Operations of the vector unit per hidden element and step, and tensors of the size of the hidden states that
+        are read or written.
+        """
 
     def describe(self) -> str:
         """For messages."""
@@ -85,11 +81,11 @@ class LayerSpace(MappingSpace[LayerTiling]):
     def _vector(self, mapping: LayerTiling) -> float:
         lanes = self.machine.vector_lanes
         vectors = mapping.b * round_up(mapping.j, lanes) / self.machine.vector_elements_per_cycle
-        return self.vector_operations * vectors / self.machine.vector_alus
+        return self.work()[0] * vectors / self.machine.vector_alus
 
     def _memory(self, mapping: LayerTiling) -> float:
         layer, element = self.layer, self.layer.dtype.itemsize
-        moved = mapping.b * mapping.j * self.tensors * element
+        moved = mapping.b * mapping.j * self.work()[1] * element
         if not mapping.resident:
             moved += layer.kind.gates * mapping.j * layer.hidden * element
         return float(moved / bytes_per_cycle(self.machine, 1))
@@ -117,16 +113,11 @@ class ForwardSpace(LayerSpace):
         """The kernel's tiles."""
         return forward_tiles(self.layer, mapping)
 
-    @property
-    def vector_operations(self) -> int:
-        """Operations per hidden element and step."""
-        return CELLS[self.layer.name].vector_operations
-
-    @property
-    def tensors(self) -> int:
-        """Gates, hidden states, and what is kept."""
+    def work(self) -> tuple[int, int]:
+        """The tensors are gates, hidden states, and what is kept."""
         kind = self.layer.kind
-        return kind.gates + 1 + (kind.kept + kind.has_cell if self.layer.keeps else 0)
+        tensors = kind.gates + 1 + (kind.kept + kind.has_cell if self.layer.keeps else 0)
+        return CELLS[self.layer.name].vector_operations, tensors
 
 
 class BackwardSpace(LayerSpace):
@@ -138,13 +129,7 @@ class BackwardSpace(LayerSpace):
         """The kernel's tiles."""
         return backward_tiles(self.layer, mapping)
 
-    @property
-    def vector_operations(self) -> int:
-        """Operations per hidden element and step."""
-        return CELLS[self.layer.name].gradient_operations
-
-    @property
-    def tensors(self) -> int:
-        """Gradients of gates and hidden states, and what was kept."""
+    def work(self) -> tuple[int, int]:
+        """The tensors are gradients of gates and hidden states, and what was kept."""
         kind = self.layer.kind
-        return kind.gates + kind.kept + 2 + 2 * kind.has_cell
+        return CELLS[self.layer.name].gradient_operations, kind.gates + kind.kept + 2 + 2 * kind.has_cell

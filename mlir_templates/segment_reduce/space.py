@@ -14,7 +14,7 @@ from typing import Any
 
 from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.mapping import FileEntry, RuledSpace
-from npusim.mlir_templates.common.cost_model import round_up
+from npusim.mlir_templates.common.cost_model import ceil_power, round_up
 from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes, SegmentTiling, choose_tiling, completed
 from npusim.simulator.machine import Machine
 
@@ -36,6 +36,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
     def __init__(self, sizes: SegmentSizes, machine: Machine, reserve: float = 1.0) -> None:
         self.sizes, self.machine, self.reserve = sizes, machine, reserve
         self.key = f"{sizes.segments}_{sizes.indices}_{sizes.columns}"
+        self._most_segments = ceil_power(sizes.segments)
 
     def describe(self) -> str:
         """For messages."""
@@ -49,15 +50,11 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
         """Mappings with other steps, strips, slots, and axes across the lanes."""
         chosen = self.by_rules()
         for across in (chosen.segments_across_lanes, not chosen.segments_across_lanes):
-            segments = (min(self.machine.vector_lanes, self._most_segments()),) if across else _STRIP_SEGMENTS
+            segments = (min(self.machine.vector_lanes, self._most_segments),) if across else _STRIP_SEGMENTS
             columns = self._most_columns(across)
             for count, step, slots in product_of(segments, _STEPS, _SLOTS):
-                if count <= self._most_segments():
+                if count <= self._most_segments:
                     yield completed(count, step, columns, across, slots, self.sizes, self.machine)
-
-    def _most_segments(self) -> int:
-        """The number of segments, rounded to a power of two."""
-        return 1 << (self.sizes.segments - 1).bit_length()
 
     def _most_columns(self, across: bool) -> int:
         return self.sizes.columns if across else round_up(max(1, self.sizes.columns), self.machine.vector_lanes)
@@ -111,7 +108,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
     def from_entry(self, entry: FileEntry) -> SegmentTiling:
         """TILE_SEGMENTS, STEP, TILE_COLUMNS, LANES (SEGMENTS or COLUMNS); optional: SLOTS, WINDOW and STRIPS."""
         across = entry.choice("LANES", ("SEGMENTS", "COLUMNS")) == "SEGMENTS"
-        segments = min(entry.integer("TILE_SEGMENTS"), self._most_segments())
+        segments = min(entry.integer("TILE_SEGMENTS"), self._most_segments)
         step, columns = entry.integer("STEP"), min(entry.integer("TILE_COLUMNS"), self._most_columns(across))
         slots = entry.integer("SLOTS", default=3 if across else 8)
         found = completed(segments, step, columns, across, slots, self.sizes, self.machine)

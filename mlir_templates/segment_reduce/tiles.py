@@ -13,7 +13,7 @@ from npusim.frontend.mlir_writer.memory import Memref, part, tile, view
 from npusim.frontend.mlir_writer.structured import fill
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.writer import Writer
-from npusim.mlir_templates.gemm.operands import named_tile
+from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.segment_reduce.tiling import SegmentTiling
 from npusim.simulator.ir.dialect import HOST, AllocOp, GatherOp
 

@@ -20,7 +20,8 @@ from npusim.frontend.mlir_writer.text import Names, Text
 from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
-from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand, rows_per_cycle
+from npusim.mlir_templates.common.tiles import named_tile
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, operand, rows_per_cycle
 from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Product
 from npusim.mlir_templates.sparse.block_sparse_tiling import BlockSpace
 

@@ -1,6 +1,7 @@
 """Types of the C++ timing engine. Times are integer picoseconds of simulated time, sizes are bytes."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,19 +25,18 @@ DRAM_TIMINGS: tuple[str, ...]
 """The timings of a device under their names in JEDEC's standards."""
 
 RECORD_WORDS: int
-TRACE_OPS: tuple[str, ...]
 """int64 words in a trace record (16)."""
+
+TRACE_OPS: tuple[str, ...]
+"""Names of the operations of trace programs (`TraceOp` in model/trace_code.hpp), in the order of their numbers."""
 
 class Buffer:
     """A scratchpad tile of a kernel: `slots` physical copies of `bytes` bytes (per core)."""
 
     def __init__(self, name: str, *, slots: int = 2, bytes: int = 0) -> None: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def slots(self) -> int: ...
-    @property
-    def bytes(self) -> int: ...
+    name: Final[str]
+    slots: Final[int]
+    bytes: Final[int]
 
 class Operation:
     """One entry of the static operation table (docs/architecture.md). Buffers are indices into the program's list."""
@@ -61,14 +61,10 @@ class Operation:
         label: str = "",
         source_line: int = 0,
     ) -> None: ...
-    @property
-    def unit(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def label(self) -> str: ...
-    @property
-    def source_line(self) -> int: ...
+    unit: Final[str]
+    kind: Final[str]
+    label: Final[str]
+    source_line: Final[int]
 
 class Program:
     """The static tables of one kernel. Immutable; may be launched any number of times, on any engine.
@@ -87,63 +83,44 @@ class Program:
         operation (its number in `TRACE_OPS`) and four fields; what the registers begin with; templates of records,
         shape (n, 16).
         """
-    @property
-    def name(self) -> str: ...
-    @property
-    def buffers(self) -> list[Buffer]: ...
-    @property
-    def operations(self) -> list[Operation]: ...
+    name: Final[str]
+    buffers: Final[list[Buffer]]
+    operations: Final[list[Operation]]
     def trace_records(self, arguments: NDArray[np.int64]) -> NDArray[np.int64]:
         """The records that `trace` writes, shape (records, 16)."""
 
 class UnitStatistics:
     """What one kind of unit did during a launch, summed over operations (and over cores in `LaunchResult.units`)."""
 
-    @property
-    def operations(self) -> int: ...
-    @property
-    def busy_ps(self) -> int:
-        """Time the unit was occupied: computing; streaming or exposed weight loads; setting up and issuing requests."""
-    @property
-    def active_ps(self) -> int:
-        """Time with an operation started and not yet finished (busy, plus drain, latency, outstanding requests)."""
-    @property
-    def wait_data_ps(self) -> int:
-        """Time the unit was free while its next operation waited for another operation's result."""
-    @property
-    def wait_slot_ps(self) -> int:
-        """Time the unit was free while its next operation, its data ready, waited for a buffer copy still in use."""
-    @property
-    def wait_unit_ps(self) -> int:
-        """Time operations spent queued behind earlier ones of the same unit, summed over operations."""
-    @property
-    def arithmetic_operations(self) -> int: ...
+    operations: Final[int]
+    busy_ps: Final[int]
+    """Time the unit was occupied: computing; streaming or exposed weight loads; setting up and issuing requests."""
+    active_ps: Final[int]
+    """Time with an operation started and not yet finished (busy, plus drain, latency, outstanding requests)."""
+    wait_data_ps: Final[int]
+    """Time the unit was free while its next operation waited for another operation's result."""
+    wait_slot_ps: Final[int]
+    """Time the unit was free while its next operation, its data ready, waited for a buffer copy still in use."""
+    wait_unit_ps: Final[int]
+    """Time operations spent queued behind earlier ones of the same unit, summed over operations."""
+    arithmetic_operations: Final[int]
 
 class MemoryStatistics:
-    @property
-    def read_requests(self) -> int: ...
-    @property
-    def write_requests(self) -> int: ...
-    @property
-    def read_bytes(self) -> int:
-        """Bytes moved from memory: requests times the request size."""
-    @property
-    def write_bytes(self) -> int: ...
-    @property
-    def read_payload_bytes(self) -> int:
-        """Bytes the operations asked for; the rest of `read_bytes` is what alignment and strides waste."""
-    @property
-    def write_payload_bytes(self) -> int: ...
+    read_requests: Final[int]
+    write_requests: Final[int]
+    read_bytes: Final[int]
+    """Bytes moved from memory: requests times the request size."""
+    write_bytes: Final[int]
+    read_payload_bytes: Final[int]
+    """Bytes the operations asked for; the rest of `read_bytes` is what alignment and strides waste."""
+    write_payload_bytes: Final[int]
 
 class ArrayStatistics:
-    @property
-    def folds(self) -> int: ...
-    @property
-    def streamed_rows(self) -> int:
-        """Sum of folds times streamed rows of all operations: array cycles of useful streaming, over all arrays."""
-    @property
-    def weight_exposed_ps(self) -> int:
-        """Time the arrays waited for weights that double buffering could not hide."""
+    folds: Final[int]
+    streamed_rows: Final[int]
+    """Sum of folds times streamed rows of all operations: array cycles of useful streaming, over all arrays."""
+    weight_exposed_ps: Final[int]
+    """Time the arrays waited for weights that double buffering could not hide."""
 
 class LaunchResult:
     @staticmethod
@@ -151,95 +128,65 @@ class LaunchResult:
         """The result with these `words()`, from time 0 on and without a name; EngineError for other words."""
     def words(self) -> NDArray[np.int64]:
         """All that does not depend on when it was launched, for another process; not `operation_path_ps`."""
-    @property
-    def launch_id(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def stream(self) -> int: ...
-    @property
-    def start_ps(self) -> int:
-        """When the launch got the device; the launch overhead comes after it."""
-    @property
-    def end_ps(self) -> int: ...
-    @property
-    def records(self) -> int: ...
-    @property
-    def complete(self) -> bool:
-        """False when the launch was interrupted or failed: the statistics cover what was simulated until then."""
-    @property
-    def cycles(self) -> int:
-        """Core clock cycles from start to end, rounded up."""
-    @property
-    def critical_path_ps(self) -> dict[str, int]:
-        """Time by cause along the chain of events that led to the launch's end; adds up to `end_ps - start_ps`."""
-    @property
-    def units(self) -> dict[str, UnitStatistics]: ...
-    @property
-    def core_units(self) -> list[dict[str, UnitStatistics]]: ...
-    @property
-    def memory(self) -> MemoryStatistics: ...
-    @property
-    def array(self) -> ArrayStatistics: ...
-    @property
-    def operation_counts(self) -> NDArray[np.int64]:
-        """Times each entry of the operation table was executed, shape (operations,)."""
-    @property
-    def operation_busy_ps(self) -> NDArray[np.int64]:
-        """Occupied time of the unit per entry of the operation table, shape (operations,)."""
-    @property
-    def operation_wait_data_ps(self) -> NDArray[np.int64]:
-        """Time the unit was free and waited for the data of the operation, per entry of the operation table."""
-    @property
-    def operation_wait_slot_ps(self) -> NDArray[np.int64]:
-        """Time the unit was free and waited for a buffer copy for the operation, per entry of the operation table."""
-    @property
-    def operation_path_ps(self) -> NDArray[np.int64]:
-        """Time on the critical path per entry of the operation table and cause, shape (operations, causes). With the
-        time of no operation (`launch`, `front_end`) it adds up to `critical_path_ps`. Empty unless the configuration
-        has `path_by_operation`."""
-    @property
-    def counters(self) -> dict[str, dict[str, NDArray[np.int64]]]:
-        """Kind of component -> counter (its suffix is the unit) -> one value per component.
+    launch_id: Final[int]
+    name: Final[str]
+    stream: Final[int]
+    start_ps: Final[int]
+    """When the launch got the device; the launch overhead comes after it."""
+    end_ps: Final[int]
+    records: Final[int]
+    complete: Final[bool]
+    """False when the launch was interrupted or failed: the statistics cover what was simulated until then."""
+    cycles: Final[int]
+    """Core clock cycles from start to end, rounded up."""
+    critical_path_ps: Final[dict[str, int]]
+    """Time by cause along the chain of events that led to the launch's end; adds up to `end_ps - start_ps`."""
+    units: Final[dict[str, UnitStatistics]]
+    core_units: Final[list[dict[str, UnitStatistics]]]
+    memory: Final[MemoryStatistics]
+    array: Final[ArrayStatistics]
+    operation_counts: Final[NDArray[np.int64]]
+    """Times each entry of the operation table was executed, shape (operations,)."""
+    operation_busy_ps: Final[NDArray[np.int64]]
+    """Occupied time of the unit per entry of the operation table, shape (operations,)."""
+    operation_wait_data_ps: Final[NDArray[np.int64]]
+    """Time the unit was free and waited for the data of the operation, per entry of the operation table."""
+    operation_wait_slot_ps: Final[NDArray[np.int64]]
+    """Time the unit was free and waited for a buffer copy for the operation, per entry of the operation table."""
+    operation_path_ps: Final[NDArray[np.int64]]
+    """Time on the critical path per entry of the operation table and cause, shape (operations, causes). With the
+    time of no operation (`launch`, `front_end`) it adds up to `critical_path_ps`. Empty unless the configuration
+    has `path_by_operation`."""
+    counters: Final[dict[str, dict[str, NDArray[np.int64]]]]
+    """Kind of component -> counter (its suffix is the unit) -> one value per component.
 
-        Kind `dram_bank`, with `dram_bank_counters` in the configuration: `activates`, channel by channel. Kind
-        `dram_channel`: `read_requests`, `write_requests`, `busy_ps`, and with command-level DRAM `row_hits`,
-        `row_misses`, `row_conflicts`, `activates`, `precharges`, `refreshes`. Kinds `cache`, `cmem` and
-        `resident_tensors`: docs/shared_memory.md.
-        """
-    @property
-    def tensors(self) -> NDArray[np.int64]:
-        """What the CMEM did with the launch's tensors, shape (tensors, 9): address, bytes, row among the
-        launch's tensors, state (0 in memory, 1 resident, 2 does not fit), why (0 not chosen, 1 name, 2 size, 3 reuse),
-        and bytes that the cores read and wrote there, and read and wrote in the memory behind it."""
-    @property
-    def traffic(self) -> NDArray[np.int64]:
-        """Bytes read and written over time, shape (bins, 2): a transfer's bytes lie evenly over the time from
-        its start to its end. Bin 0 starts at `start_ps`."""
-    @property
-    def activity(self) -> NDArray[np.int64]:
-        """Picoseconds in which each unit was active, over all cores, shape (bins, units): the bins of `traffic`."""
-    @property
-    def bin_ps(self) -> int:
-        """Length of one bin of `traffic` and `activity`."""
-    @property
-    def timeline(self) -> NDArray[np.int64]:
-        """Shape (events, 5): core, unit number, operation index, start_ps, end_ps; in order of completion per unit."""
-    @property
-    def timeline_stride(self) -> int:
-        """Every how many operations one event was kept (1: all of them)."""
-    @property
-    def timeline_dropped(self) -> int: ...
+    Kind `dram_bank`, with `dram_bank_counters` in the configuration: `activates`, channel by channel. Kind
+    `dram_channel`: `read_requests`, `write_requests`, `busy_ps`, and with command-level DRAM `row_hits`,
+    `row_misses`, `row_conflicts`, `activates`, `precharges`, `refreshes`. Kinds `cache`, `cmem` and
+    `resident_tensors`: docs/shared_memory.md.
+    """
+    tensors: Final[NDArray[np.int64]]
+    """What the CMEM did with the launch's tensors, shape (tensors, 9): address, bytes, row among the
+    launch's tensors, state (0 in memory, 1 resident, 2 does not fit), why (0 not chosen, 1 name, 2 size, 3 reuse),
+    and bytes that the cores read and wrote there, and read and wrote in the memory behind it."""
+    traffic: Final[NDArray[np.int64]]
+    """Bytes read and written over time, shape (bins, 2): a transfer's bytes lie evenly over the time from
+    its start to its end. Bin 0 starts at `start_ps`."""
+    activity: Final[NDArray[np.int64]]
+    """Picoseconds in which each unit was active, over all cores, shape (bins, units): the bins of `traffic`."""
+    bin_ps: Final[int]
+    """Length of one bin of `traffic` and `activity`."""
+    timeline: Final[NDArray[np.int64]]
+    """Shape (events, 5): core, unit number, operation index, start_ps, end_ps; in order of completion per unit."""
+    timeline_stride: Final[int]
+    """Every how many operations one event was kept (1: all of them)."""
+    timeline_dropped: Final[int]
 
 class Progress:
-    @property
-    def launches_submitted(self) -> int: ...
-    @property
-    def launches_finished(self) -> int: ...
-    @property
-    def records(self) -> int: ...
-    @property
-    def simulated_ps(self) -> int: ...
+    launches_submitted: Final[int]
+    launches_finished: Final[int]
+    records: Final[int]
+    simulated_ps: Final[int]
 
 class Engine:
     """The simulated machine: cores, memory and the simulated clock. One per simulation.
@@ -304,9 +251,8 @@ class Engine:
     def progress(self) -> Progress: ...
     def stream_ready_ps(self, stream: int) -> int:
         """When the last finished launch of the stream ended (0 when none)."""
-    @property
-    def device_ready_ps(self) -> int:
-        """When the last finished launch of the device ended."""
+    device_ready_ps: Final[int]
+    """When the last finished launch of the device ended."""
 
 DRAM_LATENCY_BIN_TICKS: int
 """Width of a bin of `DramReplayResult.latency_histogram`."""
@@ -314,28 +260,18 @@ DRAM_LATENCY_BIN_TICKS: int
 class DramStatistics:
     """Counts of one DRAM channel, or of several. Row hits, misses and conflicts are counted per request."""
 
-    @property
-    def reads(self) -> int: ...
-    @property
-    def writes(self) -> int: ...
-    @property
-    def forwarded_reads(self) -> int:
-        """Reads answered from the write queue."""
-    @property
-    def replaced_writes(self) -> int:
-        """Writes replaced by a later one while they waited in the queue."""
-    @property
-    def row_hits(self) -> int: ...
-    @property
-    def row_misses(self) -> int: ...
-    @property
-    def row_conflicts(self) -> int: ...
-    @property
-    def activates(self) -> int: ...
-    @property
-    def precharges(self) -> int: ...
-    @property
-    def refreshes(self) -> int: ...
+    reads: Final[int]
+    writes: Final[int]
+    forwarded_reads: Final[int]
+    """Reads answered from the write queue."""
+    replaced_writes: Final[int]
+    """Writes replaced by a later one while they waited in the queue."""
+    row_hits: Final[int]
+    row_misses: Final[int]
+    row_conflicts: Final[int]
+    activates: Final[int]
+    precharges: Final[int]
+    refreshes: Final[int]
 
 class DramCommandChecker:
     """One channel whose commands the caller sends. `device` is the dict `memory.device` (DramDevice.engine_numbers()).
@@ -353,23 +289,16 @@ class DramCommandChecker:
 class DramReplayResult:
     """What `dram_replay` measured; times in ticks."""
 
-    @property
-    def ticks(self) -> int:
-        """Until the last answer."""
-    @property
-    def total(self) -> DramStatistics: ...
-    @property
-    def channels(self) -> list[DramStatistics]: ...
-    @property
-    def answered_reads(self) -> int: ...
-    @property
-    def latency_sum(self) -> int:
-        """Of reads, from when a command could first be sent to the last data."""
-    @property
-    def latency_max(self) -> int: ...
-    @property
-    def latency_histogram(self) -> list[int]:
-        """Reads per bin of DRAM_LATENCY_BIN_TICKS; the last bin has all above."""
+    ticks: Final[int]
+    """Until the last answer."""
+    total: Final[DramStatistics]
+    channels: Final[list[DramStatistics]]
+    answered_reads: Final[int]
+    latency_sum: Final[int]
+    """Of reads, from when a command could first be sent to the last data."""
+    latency_max: Final[int]
+    latency_histogram: Final[list[int]]
+    """Reads per bin of DRAM_LATENCY_BIN_TICKS; the last bin has all above."""
 
 def connect_interruption(begin: int, is_raised: int) -> None: ...
 def dram_replay(

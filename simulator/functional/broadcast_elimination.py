@@ -10,6 +10,7 @@ from typing import Any
 from npusim.simulator.ir.dialect import ALLOC
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.mlir import ir
+from npusim.simulator.ir.values import definition
 
 Value = Any
 Operation = Any
@@ -32,7 +33,7 @@ def read_originals(module: Any) -> None:
 
 def _is_repetition(op: Operation) -> bool:
     """Whether an operation broadcasts one tile to another whole tile."""
-    if len(op.operands) != 2 or not all(_allocated(v) for v in op.operands):
+    if len(op.operands) != 2 or any(definition(v, ALLOC) is None for v in op.operands):
         return False
     block = op.regions[0].blocks[0]
     source, target = (attribute.value for attribute in op.attributes["indexing_maps"])
@@ -44,10 +45,6 @@ def _is_repetition(op: Operation) -> bool:
 
 def _identity(of: Any) -> Any:
     return ir.AffineMap.get_identity(of.n_dims)
-
-
-def _allocated(value: Value) -> bool:
-    return not isinstance(value.owner, ir.Block) and value.owner.operation.name == ALLOC
 
 
 def _reads(user: Operation, tile: Value) -> bool:

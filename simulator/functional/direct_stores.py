@@ -8,10 +8,12 @@ run time: the destination is selected then, and the store is executed if the des
 from math import prod
 from typing import Any
 
+from npusim.simulator.functional.view_ranges import elements_spanned, is_beyond
 from npusim.simulator.ir.dialect import ALLOC, DMA_STORE, GATHER, SCATTER
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.kernel_views import element_bytes, source_arguments, source_tensor
 from npusim.simulator.ir.mlir import arith, ir, memref, scf
+from npusim.simulator.ir.values import as_index, definition, flag
 
 Value = Any
 Operation = Any
@@ -50,7 +52,7 @@ class _Overlaps:
         return self._known[number]
 
     def _emit(self, tensor: Value) -> Value:
-        result = arith.ConstantOp(ir.IntegerType.get_signless(1), 0).result
+        result = flag(False)
         first, end = _range(tensor)
         for other in self._tensors:
             if other != tensor:
@@ -65,7 +67,7 @@ def _range(tensor: Value) -> tuple[Value, Value]:
     """Addresses of a tensor's first byte and of the byte after its last."""
     first = memref.ExtractAlignedPointerAsIndexOp(tensor).result
     size = int(tensor.type.shape[0]) * element_bytes(tensor.type.element_type)
-    return first, arith.AddIOp(first, arith.ConstantOp(ir.IndexType.get(), size).result).result
+    return first, arith.AddIOp(first, as_index(size)).result
 
 
 # -- what qualifies ---------------------------------------------------------------------------------------------------
@@ -76,8 +78,7 @@ def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | No
     tile, view = store.source, store.destination
     if store.combine != "none":
         return None
-    owner = tile.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != ALLOC or not _is_row_by_row(tile, view):
+    if definition(tile, ALLOC) is None or not _is_row_by_row(tile, view):
         return None
     before = _before(store)
     users = [use.owner.operation for use in tile.uses if use.owner.operation != store.operation]
@@ -102,8 +103,7 @@ def _is_accumulated_nearby(users: list[Operation], view_type: Any) -> bool:
 
 def _is_row_by_row(tile: Value, view: Value) -> bool:
     """Whether a direct view of a tensor has the tile's shape, contiguous rows, and no element twice."""
-    owner = view.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "memref.reinterpret_cast" or source_tensor(view) is None:
+    if definition(view, "memref.reinterpret_cast") is None or source_tensor(view) is None:
         return False
     shape = [int(n) for n in tile.type.shape]
     if not view.type.has_static_shape or list(view.type.shape) != shape or prod(shape) == 0 or not shape:
@@ -160,10 +160,9 @@ def _pure_chain(value: Value, among: list[Operation]) -> list[Operation] | None:
     needed: set[Operation] = set()
     waiting = [value]
     while waiting:
-        owner = waiting.pop().owner
-        if isinstance(owner, ir.Block) or owner.operation not in among or owner.operation in needed:
+        operation = definition(waiting.pop())
+        if operation is None or operation not in among or operation in needed:
             continue
-        operation = owner.operation
         if operation.name not in _PURE and not operation.name.startswith("arith."):
             return None
         needed.add(operation)
@@ -183,8 +182,7 @@ def _rewrite(store: Operation, users: list[Operation], pure: list[Operation], ov
     offset = cast.operands[1]
     with ir.InsertionPoint(first), store.location:
         copied = arith.OrIOp(overlaps.of(tensor), _outside(offset, view, tensor)).result
-        zero = arith.ConstantOp(ir.IndexType.get(), 0).result
-        inside = arith.SelectOp(copied, zero, offset).result
+        inside = arith.SelectOp(copied, as_index(0), offset).result
         direct = cast.clone().operation
         direct.operands[1] = inside
         target = _target(copied, tile, direct.results[0])
@@ -209,9 +207,9 @@ def _target(copied: Value, tile: Value, view: Value) -> Value:
         return arith.SelectOp(copied, memref.CastOp(view.type, plain).result, view).result
     branch = scf.IfOp(copied, [view.type], has_else=True)
     with ir.InsertionPoint(branch.then_block):
-        flat = memref.AllocOp(ir.MemRefType.get([_span(view.type)], view.type.element_type), [], []).result
+        flat = memref.AllocOp(ir.MemRefType.get([elements_spanned(view.type)], view.type.element_type), [], []).result
         shaped = view.owner.operation.clone().operation
-        shaped.operands[0], shaped.operands[1] = flat, arith.ConstantOp(ir.IndexType.get(), 0).result
+        shaped.operands[0], shaped.operands[1] = flat, as_index(0)
         shaped.operands[1].owner.operation.move_before(shaped)
         scf.yield_([shaped.results[0]])
     with ir.InsertionPoint(branch.else_block):
@@ -221,20 +219,10 @@ def _target(copied: Value, tile: Value, view: Value) -> Value:
 
 def _is_dense(view_type: Any) -> bool:
     """Whether rows have no gaps between them, as in a tile."""
-    return _span(view_type) == prod(int(n) for n in view_type.shape)
-
-
-def _span(view_type: Any) -> int:
-    """Elements from the first to the last one, both included."""
-    strides, _ = view_type.get_strides_and_offset()
-    return 1 + sum((int(n) - 1) * int(s) for n, s in zip(view_type.shape, strides, strict=True))
+    return elements_spanned(view_type) == prod(int(n) for n in view_type.shape)
 
 
 def _outside(offset: Value, view: Value, tensor: Value) -> Value:
     """i1: a view of that offset leaves its tensor."""
-    largest = int(tensor.type.shape[0]) - _span(view.type)
-    if largest < 0:
-        return arith.ConstantOp(ir.IntegerType.get_signless(1), 1).result
-    # as unsigned numbers, negative offsets are too large as well
-    bound = arith.ConstantOp(ir.IndexType.get(), largest).result
-    return arith.CmpIOp(arith.CmpIPredicate.ugt, offset, bound).result
+    largest = int(tensor.type.shape[0]) - elements_spanned(view.type)
+    return flag(True) if largest < 0 else is_beyond(offset, largest)

@@ -9,10 +9,12 @@ tensor's beginning instead.
 from math import prod
 from typing import Any
 
+from npusim.simulator.functional.view_ranges import elements_spanned, is_beyond
 from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD, DMA_STORE, SCATTER, SCRATCHPAD, memory_space
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.kernel_views import source_arguments
 from npusim.simulator.ir.mlir import arith, ir, scf
+from npusim.simulator.ir.values import as_index, definition
 
 Value = Any
 Operation = Any
@@ -30,8 +32,7 @@ def forward_loads(module: Any) -> None:
 
 def _readers(load: Operation, tile: Value) -> list[Operation]:
     """The compute that reads the tile, in the load's block and after it; empty if anything else touches the tile."""
-    owner = tile.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != ALLOC:
+    if definition(tile, ALLOC) is None:
         return []
     users = [use.owner.operation for use in tile.uses if use.owner.operation != load.operation]
     block = load.operation.block
@@ -55,10 +56,8 @@ def _only_reads(user: Operation, tile: Value) -> bool:
 
 def _is_plain_view(view: Value, tile: Value) -> bool:
     """Whether a view covers the tile exactly with contiguous rows, and is made from arguments of the function."""
-    owner = view.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "memref.reinterpret_cast":
-        return False
-    if not source_arguments(owner.operation.operands[0]) or not view.type.has_static_shape:
+    cast = definition(view, "memref.reinterpret_cast")
+    if cast is None or not source_arguments(cast.operands[0]) or not view.type.has_static_shape:
         return False
     if list(view.type.shape) != list(tile.type.shape) or prod(view.type.shape) == 0:
         return False
@@ -101,8 +100,8 @@ def _checked(load: Operation, view: Value) -> Value | None:
     """The view if it is inside of its tensor, a view checked at run time if unknown, None if it is outside."""
     cast = view.owner.operation
     extent = _extent(cast.operands[0])
-    strides, offset = view.type.get_strides_and_offset()
-    span = 1 + sum((int(n) - 1) * int(s) for n, s in zip(view.type.shape, strides, strict=True))
+    _, offset = view.type.get_strides_and_offset()
+    span = elements_spanned(view.type)
     if extent is None:
         return view
     if offset != ir.MemRefType.get_dynamic_stride_or_offset():
@@ -118,11 +117,9 @@ def _extent(tensor: Value) -> int | None:
 
 
 def _checked_at_run_time(load: Operation, cast: Operation, largest: int) -> Value:
-    index = ir.IndexType.get()
     offset = cast.operands[1]
-    # as unsigned numbers, negative offsets are too large as well
-    outside = arith.CmpIOp(arith.CmpIPredicate.ugt, offset, arith.ConstantOp(index, largest).result).result
-    inside = arith.SelectOp(outside, arith.ConstantOp(index, 0).result, offset).result
+    outside = is_beyond(offset, largest)
+    inside = arith.SelectOp(outside, as_index(0), offset).result
     branch = scf.IfOp(outside)
     with ir.InsertionPoint(branch.then_block):
         scf.yield_([])

@@ -10,6 +10,7 @@ from npusim.simulator.functional.metadata import declare
 from npusim.simulator.ir.dialect import CHECK_INDEX
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.mlir import arith, func, ir, memref, scf
+from npusim.simulator.ir.values import as_index
 
 _REPORT, _REPORT_ARGUMENTS = "npusim_bad_index", 3
 
@@ -29,7 +30,7 @@ def _lower(op: Any) -> None:
     """Lowers one check; in a dimension without elements 0 passes, which the tile holds if there are no indices."""
     i64 = ir.IntegerType.get_signless(64)
     size = arith.IndexCastOp(i64, op.size).result
-    largest = memref.LoadOp(op.largest, [arith.ConstantOp(ir.IndexType.get(), 0).result]).result
+    largest = memref.LoadOp(op.largest, [as_index(0)]).result
     limit = arith.AddIOp(size, size).result if op.wraps else size
     limit = arith.MaxSIOp(limit, arith.ConstantOp(i64, 1).result).result
     branch = scf.IfOp(arith.CmpIOp(arith.CmpIPredicate.uge, largest, limit).result)

@@ -23,6 +23,7 @@ from npusim.simulator.functional.vectorize.register_tile import LONGEST_PANEL
 from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.mlir import affine, ir
+from npusim.simulator.ir.values import definition
 
 Value = Any
 Operation = Any
@@ -149,10 +150,8 @@ def _axis_of(dimension: int, affine_map: Any) -> int:
 def _part(loop: Operation, load: Operation, axis: int, size: int, step: int) -> _Part | None:
     """The part that a load loads; None unless later steps continue along the axis, whole up to the reduction's end."""
     view, tile = load.operands
-    if isinstance(view.owner, ir.Block) or isinstance(tile.owner, ir.Block) or not _pads_with_zeros(load):
-        return None
-    cast, alloc = view.owner.operation, tile.owner.operation
-    if cast.name != "memref.reinterpret_cast" or cast.parent.operation != loop or alloc.name != ALLOC:
+    cast, alloc = definition(view, "memref.reinterpret_cast"), definition(tile, ALLOC)
+    if cast is None or alloc is None or cast.parent.operation != loop or not _pads_with_zeros(load):
         return None
     if view.type.rank != tile.type.rank or int(tile.type.shape[axis]) != step:
         return None
@@ -187,11 +186,11 @@ def _advance(loop: Operation, cast: Operation) -> int | None:
     if int(cast.attributes["static_offsets"][0]) >= 0:
         return 0
     offset = cast.operands[1]
-    if isinstance(offset.owner, ir.Block):
-        return 1 if offset == variable else None
-    apply = offset.owner.operation
-    operands = list(apply.operands)
-    if apply.name != "affine.apply" or operands.count(variable) != 1:
+    if offset == variable:
+        return 1
+    apply = definition(offset, "affine.apply")
+    operands = [] if apply is None else list(apply.operands)
+    if apply is None or operands.count(variable) != 1:
         return None
     if any(other != variable and _is_inside(loop, other) for other in operands):
         return None
@@ -201,7 +200,8 @@ def _advance(loop: Operation, cast: Operation) -> int | None:
 
 
 def _is_inside(loop: Operation, value: Value) -> bool:
-    return not isinstance(value.owner, ir.Block) and value.owner.operation.parent.operation == loop
+    op = definition(value)
+    return op is not None and op.parent.operation == loop
 
 
 def _size(cast: Operation, axis: int) -> Value:
@@ -217,10 +217,8 @@ def _position_of_size(cast: Operation, axis: int) -> int:
 
 def _is_rest(loop: Operation, value: Value, size: int, step: int) -> bool:
     """Whether a value is `min(step, size - k)`."""
-    if isinstance(value.owner, ir.Block) or value.owner.operation.name != "affine.min":
-        return False
-    minimum = value.owner.operation
-    if list(minimum.operands) != [loop.regions[0].blocks[0].arguments[0]]:
+    minimum = definition(value, "affine.min")
+    if minimum is None or list(minimum.operands) != [loop.regions[0].blocks[0].arguments[0]]:
         return False
     found = [linear(result) for result in minimum.attributes["map"].value.results]
     return len(found) == 2 and (step, {}) in found and (size, {0: -1}) in found

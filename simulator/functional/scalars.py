@@ -10,6 +10,7 @@ from npusim.simulator.functional.metadata import Metadata, declare
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.kernel_views import line_and_column
 from npusim.simulator.ir.mlir import arith, func, ir, scf
+from npusim.simulator.ir.values import as_index
 
 _REPORT, _REPORT_ARGUMENTS = "npusim_stray", 3
 
@@ -30,7 +31,7 @@ def _guard(op: Any) -> bool:
         if metadata.extent < 0:
             return False
         element = _linear(metadata, indices)
-        extent = _constant(metadata.extent)
+        extent = as_index(metadata.extent)
         inside = arith.CmpIOp(arith.CmpIPredicate.ult, element, extent).result
         branch = scf.IfOp(inside, [result.type for result in op.results], has_else=True)
     _fill(branch, op, element, extent)
@@ -39,19 +40,11 @@ def _guard(op: Any) -> bool:
 
 def _linear(metadata: Metadata, indices: list[Any]) -> Any:
     """Position of an element in the tensor or tile, as an `index` value."""
-    position = _as_index(metadata.offset)
+    position = as_index(metadata.offset)
     for index, stride in zip(indices, metadata.strides, strict=True):
-        step = index if stride == 1 else arith.MulIOp(index, _as_index(stride)).result
+        step = index if stride == 1 else arith.MulIOp(index, as_index(stride)).result
         position = arith.AddIOp(position, step).result
     return position
-
-
-def _as_index(number: Any) -> Any:
-    return _constant(number) if isinstance(number, int) else number
-
-
-def _constant(number: int) -> Any:
-    return arith.ConstantOp(ir.IndexType.get(), number).result
 
 
 def _fill(branch: Any, op: Any, element: Any, extent: Any) -> None:
@@ -62,7 +55,7 @@ def _fill(branch: Any, op: Any, element: Any, extent: Any) -> None:
     with ir.InsertionPoint(branch.else_block), op.location:
         line, _ = line_and_column(op.location)
         i64 = ir.IntegerType.get_signless(64)
-        numbers = [arith.IndexCastOp(i64, value).result for value in (_constant(line or 0), element, extent)]
+        numbers = [arith.IndexCastOp(i64, value).result for value in (as_index(line or 0), element, extent)]
         func.CallOp([], ir.FlatSymbolRefAttr.get(_REPORT), numbers)
         scf.YieldOp([arith.ConstantOp(result.type, _zero(result.type)).result for result in op.results])
     for old, new in zip(op.results, branch.results, strict=True):

@@ -12,6 +12,7 @@ from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD, SCRATCHPAD, memory_spac
 from npusim.simulator.ir.kernel import find_function, is_guarded
 from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import arith, ir
+from npusim.simulator.ir.values import as_index, definition, flag
 
 _OUTSIDE = 0  # the number of `npusim.simulator.native.faults.Fault`
 _TILE_USERS = ("npu.", "linalg.")
@@ -36,24 +37,25 @@ def guard_tiles(module: Any) -> None:
 def _is_part(value: Value) -> bool:
     if not isinstance(value.type, ir.MemRefType) or memory_space(value.type) != SCRATCHPAD:
         return False
-    return not isinstance(value.owner, ir.Block) and value.owner.operation.name != ALLOC
+    op = definition(value)
+    return op is not None and op.name != ALLOC
 
 
 def _guard(op: Any, part: Value) -> None:
     numbers = Metadata(part)
-    sizes = [_value(size) for size in _sizes(op, part, numbers)]
-    strides = [_value(stride) for stride in numbers.strides]
-    extent, zero = _value(numbers.extent), _value(0)
-    first = last = _value(numbers.offset)
+    sizes = [as_index(size) for size in _sizes(op, part, numbers)]
+    strides = [as_index(stride) for stride in numbers.strides]
+    extent, zero = as_index(numbers.extent), as_index(0)
+    first = last = as_index(numbers.offset)
     for size, stride in zip(sizes, strides, strict=True):
-        steps = arith.MaxSIOp(arith.SubIOp(size, _value(1)).result, zero).result
+        steps = arith.MaxSIOp(arith.SubIOp(size, as_index(1)).result, zero).result
         reach = arith.MulIOp(steps, stride).result
         first = arith.AddIOp(first, arith.MinSIOp(reach, zero).result).result
         last = arith.AddIOp(last, arith.MaxSIOp(reach, zero).result).result
     outside = _any([_leaves(end, extent) for end in (first, last)] + [_is_far(s, extent) for s in strides])
     if _pads_around(op):  # an empty view moves nothing
         none = _any([arith.CmpIOp(arith.CmpIPredicate.sle, size, zero).result for size in sizes])
-        outside = arith.AndIOp(outside, arith.XOrIOp(none, _true()).result).result
+        outside = arith.AndIOp(outside, arith.XOrIOp(none, flag(True)).result).result
     refuse(outside, _OUTSIDE, op.location, first, last, extent)
 
 
@@ -63,19 +65,11 @@ def _sizes(op: Any, part: Value, numbers: Metadata) -> list[Any]:
         return numbers.sizes
     view = Metadata(op.opview.source)
     pairs = zip(view.sizes, numbers.sizes, strict=True)
-    return [arith.MinSIOp(_value(x), _value(y)).result for x, y in pairs]
+    return [arith.MinSIOp(as_index(x), as_index(y)).result for x, y in pairs]
 
 
 def _pads_around(op: Any) -> bool:
     return bool(op.name == DMA_LOAD and op.opview.pad_around)
-
-
-def _value(number: Any) -> Value:
-    return arith.ConstantOp(ir.IndexType.get(), number).result if isinstance(number, int) else number
-
-
-def _true() -> Value:
-    return arith.ConstantOp(ir.IntegerType.get_signless(1), 1).result
 
 
 def _leaves(element: Value, extent: Value) -> Value:
@@ -85,7 +79,7 @@ def _leaves(element: Value, extent: Value) -> Value:
 
 def _is_far(stride: Value, extent: Value) -> Value:
     """Whether a stride exceeds the tile, so that index products could wrap around."""
-    magnitude = arith.MaxSIOp(stride, arith.SubIOp(_value(0), stride).result).result
+    magnitude = arith.MaxSIOp(stride, arith.SubIOp(as_index(0), stride).result).result
     return arith.CmpIOp(arith.CmpIPredicate.ugt, magnitude, extent).result
 
 

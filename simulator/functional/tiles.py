@@ -4,8 +4,9 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import ALLOC, SCRATCHPAD, memory_space
 from npusim.simulator.ir.kernel import alloc_info, find_function, walk
-from npusim.simulator.ir.mlir import arith, ir, memref
+from npusim.simulator.ir.mlir import ir, memref
 from npusim.simulator.ir.scratchpad import host_layout
+from npusim.simulator.ir.values import as_index
 from npusim.simulator.native.entry import SCRATCHPAD_ATTRIBUTE, append_argument
 
 ON_HEAP = "npusim.on_heap"
@@ -33,8 +34,7 @@ def _byte_buffer(size: int, context: Any) -> Any:
 
 def _replace_alloc(op: Any, scratchpad: Any, offset: int) -> None:
     with ir.InsertionPoint(op), op.location:
-        place = arith.ConstantOp(ir.IndexType.get(), offset).result
-        view = memref.ViewOp(_without_space(op.results[0].type), scratchpad, place, []).result
+        view = memref.ViewOp(_without_space(op.results[0].type), scratchpad, as_index(offset), []).result
     op.results[0].replace_all_uses_with(view)
     op.erase()
 

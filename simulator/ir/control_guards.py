@@ -8,8 +8,9 @@ these divide by 1 instead (`npusim.simulator.functional.math.integers`).
 
 from typing import Any
 
-from npusim.simulator.ir.kernel_views import constant_value, line_and_column, walk
+from npusim.simulator.ir.kernel_views import line_and_column, walk
 from npusim.simulator.ir.mlir import arith, func, ir, scf
+from npusim.simulator.ir.values import constant_value
 
 REFUSE = "npusim_refuse"
 """Function of the runtime: context of the trace (0 until `native.lowering` sets it), fault, line, three numbers."""

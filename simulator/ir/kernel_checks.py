@@ -6,8 +6,9 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import ELEMENT_TYPES, GATHER, SCATTER, SCRATCHPAD, memory_space
 from npusim.simulator.ir.indexing_maps import check_guarded_map, check_maps
-from npusim.simulator.ir.kernel_views import constant_value, source_alloc, source_arguments, walk
+from npusim.simulator.ir.kernel_views import LOOPS, source_alloc, source_arguments, walk
 from npusim.simulator.ir.mlir import ir, run_passes
+from npusim.simulator.ir.values import constant_value
 from npusim.simulator.ir.verify_error import Violation
 
 __all__ = ["Violation", "check_guarded", "check_module"]
@@ -261,7 +262,7 @@ def _check_origin(op: Any, value: Any) -> None:
 
 
 def _check_loop(op: Any) -> None:
-    if op.name in ("scf.for", "affine.for"):
+    if op.name in LOOPS:
         _check_step(op)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import ALLOC, DMA_STORE, HOST, SCATTER
 from npusim.simulator.ir.mlir import ir
+from npusim.simulator.ir.values import definition
 
-_DRAM_VIEWS = (
+LOOPS = ("scf.for", "affine.for")
+VIEWS = (
     "memref.reinterpret_cast",
     "memref.subview",
     "memref.cast",
@@ -123,15 +125,6 @@ def walk(root: Any, outside: tuple[str, ...] = ()) -> list[Any]:
     return operations[1:]
 
 
-def constant_value(value: Any) -> int | None:
-    """The number of a constant integer or index value, else None."""
-    owner = value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "arith.constant":
-        return None
-    attribute = owner.operation.attributes["value"]
-    return int(attribute.value) if isinstance(attribute, ir.IntegerAttr) else None
-
-
 def source_tensor(view: Any) -> Any | None:
     """The function argument (a value) that a DRAM view was made from, or None when it does not come from one alone."""
     root = view_root(view)
@@ -157,9 +150,9 @@ def stored_arguments(function: Any) -> set[int]:
 
 def switched(value: Any) -> list[Any]:
     """The values that an `scf.index_switch` chooses a result from, the default first; empty for any other value."""
-    if isinstance(value, ir.BlockArgument) or value.owner.operation.name != SWITCH:
+    op = definition(value, SWITCH)
+    if op is None:
         return []
-    op = value.owner.operation
     place = list(op.results).index(value)
     ends = (region.blocks[0].operations[len(region.blocks[0].operations) - 1] for region in op.regions)
     return [end.operation.operands[place] for end in ends]
@@ -167,23 +160,16 @@ def switched(value: Any) -> list[Any]:
 
 def source_alloc(tile: Any) -> Any | None:
     """The `npu.alloc` operation that a tile or a view of a tile comes from, or None when it does not come from one."""
-    root = _root(tile, _TILE_VIEWS)
-    if isinstance(root, ir.BlockArgument):
-        return None
-    op = root.owner.operation
-    return op if op.name == ALLOC else None
+    return definition(_root(tile, _TILE_VIEWS), ALLOC)
 
 
 def view_root(view: Any) -> Any:
-    """The value that a DRAM view was made from."""
-    return _root(view, _DRAM_VIEWS)
+    """The memref behind nested views; two accesses can overlap only if they have the same one."""
+    return _root(view, VIEWS)
 
 
 def _root(value: Any, views: tuple[str, ...]) -> Any:
     """Follow view operations back to the value that they view."""
-    while not isinstance(value, ir.BlockArgument):
-        op = value.owner.operation
-        if op.name not in views:
-            return value
+    while (op := definition(value, *views)) is not None:
         value = op.operands[0]
     return value

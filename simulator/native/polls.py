@@ -12,8 +12,8 @@ from typing import Any
 
 from npusim.simulator.ir.control_guards import REFUSE
 from npusim.simulator.ir.kernel import find_function, walk
-from npusim.simulator.ir.kernel_views import constant_value
 from npusim.simulator.ir.mlir import arith, func, ir, llvm, scf
+from npusim.simulator.ir.values import constant_value
 from npusim.simulator.native.entry import ROOM, read_signature
 
 MOST_OPERATIONS = 1_000_000

@@ -10,9 +10,10 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import DRAM, PARALLEL, memory_space
 from npusim.simulator.ir.kernel import KernelModule, walk
-from npusim.simulator.ir.kernel_views import source_arguments
+from npusim.simulator.ir.kernel_views import LOOPS, source_arguments
 from npusim.simulator.ir.mlir import arith, exclusive, ir
-from npusim.simulator.timing.dependence import INDEXED, LOOPS, uses_of_data
+from npusim.simulator.ir.values import as_index, flag
+from npusim.simulator.timing.dependence import INDEXED, uses_of_data
 
 _LONGER_THAN_A_TILE = 1 << 20
 
@@ -52,18 +53,18 @@ def assume(function: Any) -> None:
 def _run_once(loop: Any, position: int) -> None:
     """Sets the bounds of a loop of unknown length to one iteration, an unknown step to 1."""
     if position == 2:
-        loop.operands[2] = _index(1)
+        loop.operands[2] = as_index(1)
     lower, _, step = list(loop.operands)[:3]
     loop.operands[1] = arith.AddIOp(lower, step).result
 
 
 def _take(branch: Any, position: int) -> None:
-    branch.operands[position] = _flag(True)
+    branch.operands[position] = flag(True)
 
 
 def _end(condition: Any, position: int) -> None:
     if position == 0:
-        condition.operands[0] = _flag(False)
+        condition.operands[0] = flag(False)
 
 
 def _fill_tiles(view: Any, position: int) -> None:
@@ -71,7 +72,7 @@ def _fill_tiles(view: Any, position: int) -> None:
     source, offsets, sizes, _ = view.attributes["operandSegmentSizes"]
     first = source + offsets
     if first <= position < first + sizes and memory_space(view.results[0].type) == DRAM:
-        view.operands[position] = _index(_LONGER_THAN_A_TILE)
+        view.operands[position] = as_index(_LONGER_THAN_A_TILE)
 
 
 _ASSUMED: dict[str, Callable[[Any, int], None]] = {
@@ -81,11 +82,3 @@ _ASSUMED: dict[str, Callable[[Any, int], None]] = {
     "memref.reinterpret_cast": _fill_tiles,
     "memref.subview": _fill_tiles,
 }
-
-
-def _index(value: int) -> Any:
-    return arith.ConstantOp(ir.IndexType.get(), value).result
-
-
-def _flag(value: bool) -> Any:
-    return arith.ConstantOp(ir.IntegerType.get_signless(1), int(value)).result

@@ -9,10 +9,10 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import DMA_LOAD, DMA_STORE, GATHER, SCATTER, is_host
 from npusim.simulator.ir.kernel import KernelModule, source_alloc, source_arguments, walk
+from npusim.simulator.ir.kernel_views import LOOPS
 from npusim.simulator.ir.mlir import exclusive, ir
 from npusim.simulator.timing.transfers import combines
 
-_LOOPS = ("scf.for", "affine.for")
 _YIELDS = ("scf.yield", "affine.yield", "linalg.yield", "func.return")
 
 
@@ -83,7 +83,7 @@ class _Graph:
             captured = [value for nested in walk(op) for value in nested.operands]
             for output in operands[_inputs(op) :]:
                 self._write(output, [*operands, *captured], plain=False)
-        elif op.name in _LOOPS:
+        elif op.name in LOOPS:
             self._control += operands[: len(operands) - len(op.results)]
         elif dialect not in ("arith", "math") and op.name not in _YIELDS:
             self._control += [value for value in operands if not isinstance(value.type, ir.MemRefType)]
@@ -120,7 +120,7 @@ def _made_of(value: Any) -> Iterator[Any]:
     is_argument = isinstance(value, ir.BlockArgument)
     op = value.owner.owner.operation if is_argument else value.owner.operation
     first = len(op.operands) - len(op.results)  # the first of a loop's initial values
-    if op.name not in _LOOPS:
+    if op.name not in LOOPS:
         if not is_argument:
             yield from op.operands
             for end in _ends(op):

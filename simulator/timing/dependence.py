@@ -8,9 +8,9 @@ from typing import Any
 
 from npusim.simulator.ir.dialect import GATHER, SCATTER, is_host
 from npusim.simulator.ir.kernel import KernelModule, walk
+from npusim.simulator.ir.kernel_views import LOOPS
 
 INDEXED = (GATHER, SCATTER)
-LOOPS = ("scf.for", "affine.for")
 _AFFINE_VALUES = ("affine.apply", "affine.min", "affine.max")
 _YIELDS = ("scf.yield", "affine.yield")
 

@@ -8,11 +8,10 @@ core that has some of them; so it may change tiles, but not memory.
 from typing import Any
 
 from npusim.simulator.ir.dialect import is_host
-from npusim.simulator.ir.kernel import walk
+from npusim.simulator.ir.kernel_views import VIEWS, walk
 from npusim.simulator.ir.mlir import ir
 
-_VIEWS = ("memref.reinterpret_cast", "memref.subview", "memref.cast", "memref.expand_shape", "memref.collapse_shape")
-_ON_TILES = ("arith.", "math.", "linalg.", "scf.", "npu.dma_load", "npu.gather", *_VIEWS)
+_ON_TILES = ("arith.", "math.", "linalg.", "scf.", "npu.dma_load", "npu.gather", *VIEWS)
 
 
 def nest_of(loop: Any, parallel: list[Any], *, may_repeat: bool) -> list[Any]:
@@ -33,7 +32,7 @@ def nest_of(loop: Any, parallel: list[Any], *, may_repeat: bool) -> list[Any]:
 
 def is_free(op: Any) -> bool:
     """Whether an operation takes no time: it computes with indices, or names a part of a tensor or tile."""
-    return op.name.startswith("arith.") or op.name in _VIEWS
+    return op.name.startswith("arith.") or op.name in VIEWS
 
 
 def _inner(loop: Any, parallel: list[Any], may_repeat: bool) -> Any | None:

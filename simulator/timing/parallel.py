@@ -14,13 +14,13 @@ from functools import reduce
 from typing import Any
 
 from npusim.simulator.ir.dialect import PARALLEL
-from npusim.simulator.ir.kernel import walk
+from npusim.simulator.ir.kernel_views import LOOPS, walk
 from npusim.simulator.ir.mlir import arith, ir, run_passes, scf
+from npusim.simulator.ir.values import as_index
 from npusim.simulator.timing.loop_nests import is_below, is_free, nest_of
 from npusim.simulator.timing.records import from_index
 
 _MARK = "npu.parallel_mark"
-_LOOPS = ("scf.for", "affine.for")
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def share_out(module: Any, function: Any, cores: int, *, combined: bool = False)
     Args:
         combined: the program computes values too, in one scratchpad, so that cores cannot keep a tile.
     """
-    loops = [op for op in walk(function) if op.name in _LOOPS and PARALLEL in op.attributes]
+    loops = [op for op in walk(function) if op.name in LOOPS and PARALLEL in op.attributes]
     if cores == 1 or not loops:
         return Sharing()
     for loop in loops:
@@ -62,21 +62,20 @@ def share_out(module: Any, function: Any, cores: int, *, combined: bool = False)
 
 def _mark(loop: Any) -> None:
     """Marks a parallel loop by an unused constant in its body, as lowering drops the attributes of loops."""
-    index = ir.IndexType.get()
     with ir.InsertionPoint.at_block_begin(loop.regions[0].blocks[0]):
-        arith.ConstantOp(index, 0).operation.attributes[_MARK] = ir.UnitAttr.get()
+        as_index(0).owner.attributes[_MARK] = ir.UnitAttr.get()
 
 
 def _rewrite(nest: list[Any], cores: int, sharing: Sharing) -> None:
     """A nest of loops becomes `for step in chunk: for core: if the core has such an iteration`."""
     loop, inner = nest[0], nest[1:]
     with loop.location, ir.InsertionPoint(loop):
-        trips = [_trips(loop), *(arith.MaxSIOp(_trips(each), _index(0)).result for each in inner)]
+        trips = [_trips(loop), *(arith.MaxSIOp(_trips(each), as_index(0)).result for each in inner)]
         total = _product(trips)
-        chunk = arith.CeilDivSIOp(total, _index(cores)).result
-        rounds = scf.ForOp(_index(0), chunk, _index(1))
+        chunk = arith.CeilDivSIOp(total, as_index(cores)).result
+        rounds = scf.ForOp(as_index(0), chunk, as_index(1))
         with ir.InsertionPoint(rounds.body):
-            turns = scf.ForOp(_index(0), _index(cores), _index(1))
+            turns = scf.ForOp(as_index(0), as_index(cores), as_index(1))
             scf.YieldOp([])
         with ir.InsertionPoint(turns.body):
             core = turns.induction_variable
@@ -104,10 +103,6 @@ def _product(factors: list[Any]) -> Any:
 def _before(branch: Any, core: Any) -> Any:
     with ir.InsertionPoint(branch):
         return from_index(core)
-
-
-def _index(value: int) -> Any:
-    return arith.ConstantOp(ir.IndexType.get(), value).result
 
 
 def _move_bodies(nest: list[Any], trips: list[Any], iteration: Any, round_: Any, block: Any) -> None:
@@ -140,4 +135,4 @@ def _move_bodies(nest: list[Any], trips: list[Any], iteration: Any, round_: Any,
 
 
 def _is_zero(value: Any) -> Any:
-    return arith.CmpIOp(arith.CmpIPredicate.eq, value, _index(0)).result
+    return arith.CmpIOp(arith.CmpIPredicate.eq, value, as_index(0)).result

@@ -8,6 +8,7 @@ from typing import Any, cast
 from npusim.simulator.ir.dialect import DMA_LOAD, DMA_STORE, GATHER, SCATTER, SCRATCHPAD, memory_space
 from npusim.simulator.ir.kernel_views import element_bytes
 from npusim.simulator.ir.mlir import arith, ir, scf
+from npusim.simulator.ir.values import as_index
 from npusim.simulator.timing.cost.tiles import Tile
 from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.records import CORE_SLOT, Number, add, as_value, from_index, multiply
@@ -105,9 +106,7 @@ def _split(lowering: LoweringState, first: int, rest: int, view: DramView, core:
     count: Number = 1
     for dimension in outer:
         count = multiply(count, dimension.size)
-    index = ir.IndexType.get()
-    zero, one = arith.ConstantOp(index, 0).result, arith.ConstantOp(index, 1).result
-    loop = scf.ForOp(zero, arith.IndexCastOp(index, as_value(count)).result, one)
+    loop = scf.ForOp(as_index(0), arith.IndexCastOp(ir.IndexType.get(), as_value(count)).result, as_index(1))
     with ir.InsertionPoint(loop.body):
         step = from_index(loop.induction_variable)
         entry = _select(arith.CmpIOp(arith.CmpIPredicate.eq, step, as_value(0)).result, first, rest)

@@ -14,8 +14,7 @@ epilogue = importlib.import_module("npusim.frontend.codegen.fused.epilogue")
 def nothing_is_cached():
     """Graphs are lowered anew."""
     torch.compiler.reset()
-    with torch._inductor.config.patch(force_disable_caches=True):
-        yield
+    yield
     torch.compiler.reset()
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 import torch
+from common import report_of
 from npusim.scheduler import registered_kernels
 
 
@@ -14,10 +15,7 @@ def text(device):
     def compile_it(function, *shapes, dtype=torch.float32, **options):
         torch._dynamo.reset()
         inputs = [torch.zeros(shape, dtype=dtype, device=device) for shape in shapes]
-        with (
-            torch._inductor.config.patch(force_disable_caches=True),
-            torch.npu.simulator(machine="tpuv3", mode="functional"),
-        ):
+        with torch.npu.simulator(machine="tpuv3", mode="functional"):
             before = len(registered_kernels())
             torch.compile(function, fullgraph=True, **options)(*inputs)
         (kernel,) = registered_kernels()[before:]
@@ -51,11 +49,8 @@ def test_a_large_reduction_streams_both_operands(text):
 
 
 def test_512_cubed_moves_every_element_once_on_tpuv3(device):
-    torch._dynamo.reset()
     operand = torch.zeros(512, 512, device=device)
-    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
-        torch.compile(torch.mm)(operand, operand.clone())
-        assert simulation.report().kernels[-1].statistics["dram_bytes"] == 3 * 512 * 512 * 4
+    assert report_of(torch.mm, operand, operand.clone()).kernels[-1].statistics["dram_bytes"] == 3 * 512 * 512 * 4
 
 
 def test_a_transposed_operand_is_a_tile_with_exchanged_axes(text):

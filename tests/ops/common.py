@@ -7,12 +7,14 @@ import argparse
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import torch
 from npusim.frontend.cli.options import DTYPES as CLI_DTYPES
 from npusim.frontend.cli.options import parse_dtype, parse_shape
 from npusim.frontend.cli.target import unwrapped_errors
 from npusim.simulator.errors import NpuSimError
+from npusim.simulator.report.report import Report
 
 DTYPES = {
     name: getattr(torch, name)
@@ -158,6 +160,21 @@ def compare_gradients(
         wanted = [x for x in moved if x.requires_grad]
         found.append([result.detach(), *torch.autograd.grad(result, wanted, weights)])
     compare(found[1], found[0], **tolerances)
+
+
+def report_of(
+    function: Callable, *inputs: Any, fullgraph=True, dynamic=None, machine="tpuv3", mode="timing", **options: Any
+) -> Report:
+    """What a simulation reports of a compiled function's first call; `options` as of `torch.npu.simulator`."""
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine=machine, mode=mode, **options) as simulation:
+        torch.compile(function, fullgraph=fullgraph, dynamic=dynamic)(*inputs)
+        return simulation.report()
+
+
+def kernel_reports(function: Callable, *inputs: Any, **options: Any) -> list[dict[str, Any]]:
+    """The kernels of `report_of`, as report.json lists them."""
+    return report_of(function, *inputs, **options).to_dict()["kernels"]
 
 
 def main(name: str, run: Callable, shapes: Iterable[tuple[int, ...]], default: str, *forms: str) -> None:

@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 import torch
-from common import check, check_views, compare, main, make, on_device
+from common import check, check_gradients, check_views, compare, main, make, on_device, report_of
 from mapping_support import mappings, texts, written
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention as attention
@@ -32,20 +32,6 @@ def tolerance(dtype):
     return narrow.get(dtype, {})
 
 
-def with_gradients(function, *tensors, device):
-    torch._dynamo.reset()
-    leaves = [tensor.clone().requires_grad_(tensor.is_floating_point()) for tensor in tensors]
-    moved = [tensor.to(device).requires_grad_(tensor.is_floating_point()) for tensor in tensors]
-    expected, result = function(*leaves), torch.compile(function, fullgraph=True)(*moved)
-    compare(result.detach(), expected.detach())
-    grad = make(expected.shape, seed=9)
-    expected.backward(grad)
-    result.backward(grad.to(device))
-    for got, want in zip(moved, leaves, strict=True):
-        if want.grad is not None:
-            torch.testing.assert_close(got.grad.cpu(), want.grad)
-
-
 @pytest.mark.covering("(2, 4, 11, 8)", "(1, 1, 1, 1)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_attention_gives_what_the_cpu_gives(device, shape):
@@ -55,11 +41,11 @@ def test_attention_gives_what_the_cpu_gives(device, shape):
 @pytest.mark.covering("{'is_causal': True}")
 @pytest.mark.parametrize("options", [{}, {"is_causal": True}, {"scale": 0.3}], ids=str)
 def test_gradients_are_those_of_the_cpu(device, options):
-    with_gradients(lambda q, k, v: attention(q, k, v, **options), *inputs((2, 3, 13, 8)), device=device)
+    check_gradients(lambda q, k, v: attention(q, k, v, **options), *inputs((2, 3, 13, 8)), device=device)
 
 
 def test_queries_and_keys_may_differ_in_number(device):
-    with_gradients(attention, *inputs((2, 2, 5, 8), keys=19), device=device)
+    check_gradients(attention, *inputs((2, 2, 5, 8), keys=19), device=device)
 
 
 def test_masked_positions_get_no_weight(device):
@@ -81,15 +67,13 @@ def test_heads_may_lie_inside_the_sequence(device):
     def packed(x):
         return attention(*x.view(2, 11, 3, 4, 8).permute(2, 0, 3, 1, 4)).transpose(1, 2).reshape(2, 11, 32)
 
-    with_gradients(packed, make((2, 11, 96)), device=device)
+    check_gradients(packed, make((2, 11, 96)), device=device)
 
 
 def kernels_of(function, *tensors):
     """Names of the kernels of one call."""
-    torch._dynamo.reset()
-    with torch.npu.simulator(mode="functional") as simulation, torch.no_grad():
-        torch.compile(function, fullgraph=True)(*(tensor.to("npu") for tensor in tensors))
-        return [kernel.name for kernel in simulation.report().kernels]
+    report = report_of(function, *(tensor.to("npu") for tensor in tensors), mode="functional")
+    return [kernel.name for kernel in report.kernels]
 
 
 def test_attention_is_one_kernel_unless_the_mathematical_form_is_chosen(device):
@@ -199,13 +183,13 @@ def test_sequence_lengths_may_be_symbolic(device):
 def test_gradients_take_masks_grouped_heads_and_ragged_tiles(device):
     mask = make((70, 300), seed=5) > 0.3
     mask[3] = False
-    with_gradients(
+    check_gradients(
         lambda q, k, v, m: attention(q, k, v, attn_mask=m), *inputs((1, 2, 70, 80), 300), mask, device=device
     )
     grouped = inputs((2, 4, 37, 32), keys=75, key_heads=2)
-    with_gradients(lambda q, k, v: attention(q, k, v, enable_gqa=True), *grouped, device=device)
+    check_gradients(lambda q, k, v: attention(q, k, v, enable_gqa=True), *grouped, device=device)
     causal = inputs((1, 2, 300, 32), keys=140)
-    with_gradients(lambda q, k, v: attention(q, k, v, is_causal=True, scale=0.4), *causal, device=device)
+    check_gradients(lambda q, k, v: attention(q, k, v, is_causal=True, scale=0.4), *causal, device=device)
 
 
 @pytest.mark.parametrize("lanes", ["Q", "K"])
@@ -213,7 +197,7 @@ def test_gradients_are_summed_over_tiles_of_queries_and_keys_in_one_kernel(devic
     tiles = {"flash_attention_gradients": {"8_70_90_16": {"TILE_Q": 16, "TILE_K": 32, "LANES": lanes}}}
     tensors = inputs((2, 4, 70, 16), keys=90, key_heads=2)
     with torch.npu.simulator(mode="functional", mapping=written(tmp_path, tiles)) as simulation:
-        with_gradients(lambda q, k, v: attention(q, k, v, is_causal=True, enable_gqa=True), *tensors, device=device)
+        check_gradients(lambda q, k, v: attention(q, k, v, is_causal=True, enable_gqa=True), *tensors, device=device)
         assert mappings(simulation)[-1][0]["chosen"]["TILE_K"] == 32
 
 
@@ -256,9 +240,7 @@ def test_products_of_few_queries_are_added_to_running_sums_when_they_are_there(d
 
 def test_a_decoding_step_does_not_wait_for_products_to_leave_the_arrays(device):
     tensors = [torch.empty(1, 4, length, 128, dtype=torch.bfloat16, device=device) for length in (8, 4096, 4096)]
-    with torch.npu.simulator("tpuv6e", mode="timing") as run_:
-        torch.compile(attention)(*tensors)
-    (kernel,) = run_.report().kernels
+    (kernel,) = report_of(attention, *tensors, machine="tpuv6e").kernels
     launch, stream = 2200, 10400  # what a reduction of as many bytes takes
     assert kernel.statistics["cycles"] < launch + 1.07 * stream
 
@@ -277,7 +259,7 @@ def test_arrays_multiply_while_scores_are_differentiated(device):
 
 def test_a_mask_that_learns_gets_its_gradient(device):
     bias = make((1, 4, 1, 11), seed=6)
-    with_gradients(lambda q, k, v, b: attention(q, k, v, attn_mask=b), *inputs(SHAPES[0]), bias, device=device)
+    check_gradients(lambda q, k, v, b: attention(q, k, v, attn_mask=b), *inputs(SHAPES[0]), bias, device=device)
 
 
 @pytest.mark.covering("2")

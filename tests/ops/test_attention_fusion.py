@@ -8,9 +8,7 @@ import torch
 import torch._inductor.config
 import torch.nn.functional as F
 from common import check, check_gradients, compare, main, make
-from npusim.frontend.fusions import prologues
-from npusim.frontend.fusions.candidate_evaluation import Verdict
-from npusim.scheduler import simulator
+from fusion_support import measured, reports
 
 SHAPES = [(1, 4, 1, 64, 257), (2, 3, 37, 32, 150), (1, 2, 129, 80, 129)]
 # Eager PyTorch rounds dequantized keys and values and the weights; where sums cancel, 7.3e-5 and 4.9e-4 remain.
@@ -41,23 +39,6 @@ def run(device, shape, dtype=torch.float32):
     batch, heads, queries, width, keys = shape
     inputs = make((batch, heads, queries, width), dtype), *cache(batch, heads, keys, width, dtype)
     check(cached, *inputs, device=device, **NARROW.get(dtype, {}))
-
-
-@pytest.fixture
-def fused(monkeypatch):
-    """Prologues are fused whatever they cost."""
-
-    def inside(variants):
-        return Verdict(variants, [float(not variant.what) for variant in variants], [False] * len(variants))
-
-    monkeypatch.setattr(prologues, "evaluate_candidates", inside)
-
-
-def reports(function, device, *inputs, machine="tpuv3", **options):
-    """As `check`; what is reported of every kernel."""
-    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "functional") as simulation:
-        check(function, *inputs, device=device, **options)
-        return simulation.report().to_dict()["kernels"]
 
 
 @pytest.mark.covering("(1, 4, 1, 64, 257)-torch.float32")
@@ -125,16 +106,6 @@ def test_gradients_of_attention_with_prologues(device, fused):
 
 
 # -- time
-
-
-def measured(function, *inputs):
-    """Cycles and DRAM bytes, and the kernels."""
-    torch._dynamo.reset()
-    moved = [torch.empty(shape, device="npu", dtype=dtype) for shape, dtype in inputs]
-    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "timing") as simulation:
-        torch.compile(function, fullgraph=True, dynamic=False)(*moved)
-        kernels = simulation.report().to_dict()["kernels"]
-    return sum(k["cycles"] for k in kernels), sum(k["dram_bytes"] for k in kernels), kernels
 
 
 @pytest.mark.covering("True")

@@ -5,7 +5,7 @@ As a script, ``--shape "(B,Cin,Cout,HW,k,s,p)"`` and an optional eighth number, 
 
 import pytest
 import torch
-from common import check, check_gradients, compare, main, make, require
+from common import check, check_gradients, main, make, require
 from torch.nn import functional
 
 FORM = "B,CIN,COUT,HW,K,STRIDE,PADDING"
@@ -46,20 +46,6 @@ def run(device, shape, dtype=torch.float32):
     check(lambda x, w, b: functional.conv2d(x, w, b, stride, padding, 1, groups), *tensors(shape, dtype), device=device)
 
 
-def with_gradients(function, *inputs, device):
-    """As `check`, gradients of all inputs included."""
-    torch._dynamo.reset()
-    leaves = [tensor.clone().requires_grad_() for tensor in inputs]
-    moved = [tensor.to(device).requires_grad_() for tensor in inputs]
-    expected, result = function(*leaves), torch.compile(function, fullgraph=True)(*moved)
-    compare(result.detach(), expected.detach())
-    gradient = make(expected.shape, seed=9)
-    expected.backward(gradient)
-    result.backward(gradient.to(device))
-    for got, want in zip(moved, leaves, strict=True):
-        torch.testing.assert_close(got.grad.cpu(), want.grad)
-
-
 @pytest.mark.covering(
     "(1, 3, 64, 32, 7, 2, 3)", "(1, 240, 240, 40, 3, 2, 1, 240)", "(1, 1, 1, 1, 1, 1, 0)", "(1, 4, 6, 3, 2, 1, 5)"
 )
@@ -85,7 +71,7 @@ OPTIONS = {
 @pytest.mark.covering("dilation with stride")
 @pytest.mark.parametrize("name", OPTIONS)
 def test_gradients_are_those_of_the_cpu(device, name):
-    with_gradients(
+    check_gradients(
         lambda x, w, b: functional.conv2d(x, w, b, **OPTIONS[name]),
         make((2, 8, 9, 11)),
         weights((12, 8, 3, 3)),
@@ -97,7 +83,7 @@ def test_gradients_are_those_of_the_cpu(device, name):
 @pytest.mark.covering("4-12")
 @pytest.mark.parametrize(("groups", "filters"), [(2, 12), (4, 12), (8, 8), (8, 16)], ids=str)
 def test_gradients_of_groups(device, groups, filters):
-    with_gradients(
+    check_gradients(
         lambda x, w: functional.conv2d(x, w, None, 2, 1, 1, groups),
         make((2, 8, 9, 11)),
         weights((filters, 8 // groups, 3, 3)),
@@ -133,7 +119,7 @@ TRANSPOSED = {
 @pytest.mark.parametrize("name", TRANSPOSED)
 def test_transposed_convolutions(device, name):
     groups = TRANSPOSED[name].get("groups", 1)
-    with_gradients(
+    check_gradients(
         lambda x, w: functional.conv_transpose2d(x, w, None, **TRANSPOSED[name]),
         make((2, 8, 7, 5)),
         weights((8, 8 // groups, 3, 3)),
@@ -153,7 +139,7 @@ EDGES = {
 @pytest.mark.parametrize("name", EDGES)
 def test_gradients_at_the_edges_of_a_geometry(device, name):
     image, taps, stride, padding, dilation = EDGES[name]
-    with_gradients(
+    check_gradients(
         lambda x, w: functional.conv2d(x, w, None, stride, padding, dilation),
         make(image),
         weights(taps),
@@ -162,7 +148,7 @@ def test_gradients_at_the_edges_of_a_geometry(device, name):
 
 
 def test_a_transposed_convolution_to_one_column(device):
-    with_gradients(
+    check_gradients(
         lambda x, w: functional.conv_transpose2d(x, w, None, 2, (2, 0), 0, 1, (1, 2)),
         make((2, 3, 7, 1)),
         weights((3, 5, 5, 1)),
@@ -171,7 +157,7 @@ def test_a_transposed_convolution_to_one_column(device):
 
 
 def test_the_output_padding_of_a_transposed_convolution_may_reach_the_stride(device):
-    with_gradients(
+    check_gradients(
         lambda x, w: functional.conv_transpose2d(x, w, None, (2, 1), (2, 1), (1, 1), 1, (1, 2)),
         make((1, 2, 9, 7)),
         weights((2, 3, 5, 3)),
@@ -203,10 +189,10 @@ def test_what_eager_pytorch_refuses_is_refused_in_a_graph(device, dtype, words, 
 
 
 def test_one_and_three_dimensions(device):
-    with_gradients(
+    check_gradients(
         lambda x, w: functional.conv1d(x, w, None, 2, 1), make((2, 5, 31)), weights((6, 5, 4)), device=device
     )
-    with_gradients(
+    check_gradients(
         lambda x, w: functional.conv3d(x, w, None, (1, 2, 1), 1),
         make((2, 4, 5, 6, 7)),
         weights((6, 4, 3, 2, 3)),

@@ -9,8 +9,7 @@ import torch
 import torch._inductor.config
 import torch.nn.functional as F
 from common import check, compare, main, make, require
-from npusim.frontend.fusions import prologues
-from npusim.frontend.fusions.candidate_evaluation import Verdict
+from fusion_support import measured, reports
 from npusim.scheduler import simulator
 
 FORM = "B,CIN,COUT,HW,K,STRIDE,PADDING"
@@ -40,23 +39,6 @@ def run(device, shape, dtype=torch.float32):
         *(x, w, *statistics(channels, dtype)),
         device=device,
     )
-
-
-@pytest.fixture
-def fused(monkeypatch):
-    """Prologues are fused whatever they cost."""
-
-    def inside(variants):
-        return Verdict(variants, [float(not variant.what) for variant in variants], [False] * len(variants))
-
-    monkeypatch.setattr(prologues, "evaluate_candidates", inside)
-
-
-def reports(function, device, *inputs, machine="tpuv3", mode="functional", **options):
-    """As `check`; what is reported of every kernel."""
-    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, mode) as simulation:
-        check(function, *inputs, device=device, **options)
-        return simulation.report().to_dict()["kernels"]
 
 
 @pytest.mark.covering("(5, 1)")
@@ -229,7 +211,7 @@ def test_gradients_are_computed_on_their_tiles(device, fused, name, machine):
     leaves = [tensor.requires_grad_() for tensor in (make(image), weights(*taps))]
     moved = [tensor.detach().to(device).requires_grad_() for tensor in leaves]
     torch._dynamo.reset()
-    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "functional") as simulation:
+    with simulator(machine, "functional") as simulation:
         expected, result = function(*leaves), torch.compile(function, fullgraph=True)(*moved)
         gradient = make(expected.shape, seed=9)
         expected.backward(gradient)
@@ -252,14 +234,8 @@ def test_a_batch_norm_that_changes_the_layout_is_a_kernel_of_its_own(device):
 # -- time
 
 
-def measured(function, *shapes, dtype=torch.bfloat16):
-    """Cycles and DRAM bytes, and the kernels."""
-    torch._dynamo.reset()
-    inputs = [torch.empty(shape, device="npu", dtype=dtype) for shape in shapes]
-    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "timing") as simulation:
-        torch.compile(function, fullgraph=True, dynamic=False)(*inputs)
-        kernels = simulation.report().to_dict()["kernels"]
-    return sum(k["cycles"] for k in kernels), sum(k["dram_bytes"] for k in kernels), kernels
+def in_bfloat16(*shapes):
+    return [(shape, torch.bfloat16) for shape in shapes]
 
 
 def narrow(x, w, *numbers):
@@ -267,7 +243,7 @@ def narrow(x, w, *numbers):
 
 
 def test_a_fused_prologue_moves_fewer_bytes_and_takes_less_time(device):
-    shapes = [(4, 256, 28, 28), (128, 256, 1, 1), *[(256,)] * 4]
+    shapes = in_bfloat16((4, 256, 28, 28), (128, 256, 1, 1), *[(256,)] * 4)
     cycles, moved, kernels = measured(narrow, *shapes)
     with torch.npu.fusion(prologue=False):
         cycles_apart, moved_apart, apart = measured(narrow, *shapes)
@@ -278,7 +254,7 @@ def test_a_fused_prologue_moves_fewer_bytes_and_takes_less_time(device):
 
 
 def test_a_prologue_that_many_tiles_would_repeat_stays_apart_and_says_why(device):
-    shapes = [(4, 3, 112, 112), (64, 3, 7, 7)]
+    shapes = in_bfloat16((4, 3, 112, 112), (64, 3, 7, 7))
     with torch.npu.implementation(convolution="direct"):
         _, _, (first, _) = measured(lambda x, w: F.conv2d(torch.tanh(x), w, stride=2, padding=3), *shapes)
     assert [entry["fusion"] for entry in first["not_fused"]] == ["prologue"]
@@ -291,9 +267,9 @@ def test_no_prologue_slows_a_convolution_down(device, shapes):
     def function(x, w):
         return F.conv2d(F.silu(x), w, padding=1)
 
-    cycles, _, _ = measured(function, *shapes)
+    cycles, _, _ = measured(function, *in_bfloat16(*shapes))
     with torch.npu.fusion(prologue=False):
-        assert cycles <= 1.01 * measured(function, *shapes)[0]
+        assert cycles <= 1.01 * measured(function, *in_bfloat16(*shapes))[0]
 
 
 if __name__ == "__main__":

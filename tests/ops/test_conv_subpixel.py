@@ -47,8 +47,7 @@ def subpixels(monkeypatch):
 
     convolve = conv_subpixel.convolve
     monkeypatch.setattr(conv_subpixel, "convolve", noted)
-    with torch._inductor.config.patch(force_disable_caches=True):
-        yield made
+    yield made
 
 
 @pytest.fixture

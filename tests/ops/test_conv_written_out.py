@@ -5,7 +5,7 @@ As a script, ``--shape "(B,CIN,COUT,HW,K,STRIDE,PADDING)"`` runs one.
 
 import pytest
 import torch
-from common import check, main, make, require
+from common import check, main, make, report_of, require
 from npusim.mlir_templates.conv import written_out
 from npusim.mlir_templates.conv.written_out import Form
 from npusim.scheduler import simulator
@@ -37,8 +37,7 @@ def forms(monkeypatch):
         return written(image, geometry, form)
 
     monkeypatch.setattr(written_out, "_written", recorded)
-    with torch._inductor.config.patch(force_disable_caches=True):
-        yield found
+    yield found
 
 
 @pytest.mark.covering("(2, 3, 16, 37, 7, 2, 3)-torch.bfloat16", "(2, 1, 5, 61, 3, 1, 0)-torch.float32")
@@ -116,10 +115,7 @@ def test_sizes_may_be_symbolic(device, forms):
 
 
 def measured(machine, x, w, stride, padding):
-    torch._dynamo.reset()
-    with simulator(machine, "timing") as simulation:
-        torch.compile(functional.conv2d, dynamic=False)(x, w, None, stride, padding)
-        return simulation.report().cycles
+    return report_of(functional.conv2d, x, w, None, stride, padding, machine=machine).cycles
 
 
 @pytest.mark.covering("(4, 32, 28, 28)-(64, 32, 3, 3)-1-1-1.5")

@@ -28,10 +28,7 @@ LENGTHS = {
 SHAPES = [(9, 5), (31,), (2, 3)]
 
 
-@pytest.fixture(autouse=True)
-def sizes_from_data():
-    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
-        yield
+pytestmark = pytest.mark.usefixtures("sizes_from_data")
 
 
 def run(device, shape, dtype=torch.float32):

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, main, make, on_device, require
+from common import check, kernel_reports, main, make, on_device, require
 
 FORMATS = [torch.float8_e4m3fn, torch.float8_e5m2]
 WIDE = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
@@ -112,11 +112,8 @@ def test_dynamic_scaling_of_rows(device):
 
 def test_one_byte_moves_per_element(device):
     x = torch.zeros(64, 4096, dtype=torch.float8_e4m3fn)
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
-        torch.compile(lambda x: (x.float() * 2).to(x.dtype))(x.to(device))
-        simulation.synchronize()
-        assert simulation.report().kernels[0].statistics["dram_bytes"] == 2 * x.nbytes
+    (kernel,) = kernel_reports(lambda x: (x.float() * 2).to(x.dtype), x.to(device))
+    assert kernel["dram_bytes"] == 2 * x.nbytes
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_views, main, make
+from common import check, check_views, kernel_reports, main, make
 from torch.nn.functional import linear
 
 SHAPES = [(1, 1), (1, 300), (300, 1), (129, 61), (64, 2048), (2048, 77)]
@@ -73,10 +73,7 @@ def test_few_rows_and_few_columns(device, m):
 
 def test_one_kernel_reads_the_matrix_once(device):
     matrix, vector = make((256, 512)).to(device), make((512,)).to(device)
-    torch._dynamo.reset()
-    with torch.npu.simulator(mode="timing") as simulation:
-        torch.compile(lambda a, b: torch.relu(torch.mv(a, b) + 1), fullgraph=True)(matrix, vector)
-        (kernel,) = simulation.report().to_dict()["kernels"]
+    (kernel,) = kernel_reports(lambda a, b: torch.relu(torch.mv(a, b) + 1), matrix, vector)
     assert kernel["template"] == "MLIRGemmTemplate"
     assert kernel["memory"]["read_payload_bytes"] == 4 * (256 * 512 + 512)
 
@@ -101,10 +98,7 @@ def test_batches_broadcast(device, name):
 def test_broadcast_operands_are_not_copied(device):
     """The batch stride of an expanded operand is 0: nothing of the size of the batch is written or read for it."""
     a, b = make((8, 64, 64)).to(device), make((1, 64, 64), seed=1).to(device)
-    torch._dynamo.reset()
-    with torch.npu.simulator(mode="timing") as simulation:
-        torch.compile(torch.matmul, fullgraph=True)(a, b)
-        kernels = simulation.report().to_dict()["kernels"]
+    kernels = kernel_reports(torch.matmul, a, b)
     assert [kernel["template"] for kernel in kernels] == ["MLIRGemmTemplate"]
     assert kernels[0]["memory"]["write_payload_bytes"] == 4 * 8 * 64 * 64
 

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, compare, main, make, on_device
+from common import check, compare, main, make, on_device, report_of
 from npusim.simulator.machine import load_machine
 
 SHAPES = [(40, 16, 24, 4), (129, 64, 56, 3), (300, 128, 48, 8)]
@@ -179,11 +179,8 @@ def test_experts_train(device):
 def cycles(device, sizes, machine="tpuv3"):
     a = torch.empty(sum(sizes), 256, dtype=torch.bfloat16, device=device)
     b = torch.empty(len(sizes), 256, 256, dtype=torch.bfloat16, device=device)
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine=machine, mode="timing") as simulation:
-        torch.compile(grouped, fullgraph=True)(a, b, ends(sizes).to(device))
-        report = simulation.report()
-        return report.cycles, report.to_dict()["kernels"][0]
+    report = report_of(grouped, a, b, ends(sizes).to(device), machine=machine)
+    return report.cycles, report.to_dict()["kernels"][0]
 
 
 def test_time_follows_the_sizes_of_the_groups(device):

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_views, main, make, require
+from common import check, check_views, main, make, report_of, require
 from npusim.simulator.machine import load_machine
 from torch.nn.functional import ScalingType, scaled_mm
 
@@ -226,11 +226,7 @@ def test_float8_matmul(device, dtype):
 
 def array_and_memory(function, inputs, device):
     """(busy cycles of the arrays, DRAM bytes) on tpuv6e: one row of bf16 or two of int8 per cycle."""
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine="tpuv6e", mode="timing") as simulation:
-        torch.compile(function, fullgraph=True)(*(tensor.to(device) for tensor in inputs))
-        simulation.synchronize()
-        (kernel,) = simulation.report().kernels
+    (kernel,) = report_of(function, *(tensor.to(device) for tensor in inputs), machine="tpuv6e").kernels
     return kernel.statistics["units"]["array"]["busy_cycles"], kernel.statistics["dram_bytes"]
 
 

@@ -19,9 +19,7 @@ def run(device, shape, dtype=torch.float32):
             check(torch.matmul, *inputs, device=device)
 
 
-@pytest.fixture(autouse=True)
-def without_environment(monkeypatch):
-    monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
+pytestmark = pytest.mark.usefixtures("no_mapping_from_outside")
 
 
 @pytest.mark.covering("(129, 61, 56)")

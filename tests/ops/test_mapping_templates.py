@@ -8,10 +8,7 @@ from common import compare, make
 from mapping_support import mapped, mappings, texts, written
 from npusim.simulator.errors import MappingError
 
-
-@pytest.fixture(autouse=True)
-def without_environment(monkeypatch):
-    monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
+pytestmark = pytest.mark.usefixtures("no_mapping_from_outside")
 
 
 # -- products that skip tiles of zeros

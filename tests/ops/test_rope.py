@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_sizes, check_views, compare, main, make
+from common import check, check_sizes, check_views, compare, kernel_reports, main, make
 
 SHAPES = [(1, 4, 33, 64), (2, 3, 17, 10)]
 
@@ -125,10 +125,7 @@ def pairs_of_a_part(x, cos, sin):
 )
 def test_every_element_is_moved_once(device, rotate, width):
     x, table = torch.empty(1, 16, 256, 128, device=device), torch.empty(256, width, device=device)
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
-        torch.compile(rotate, dynamic=False)(x, table, table)
-        (kernel,) = simulation.report().to_dict()["kernels"]
+    (kernel,) = kernel_reports(rotate, x, table, table)
     assert kernel["memory"]["write_bytes"] == 4 * x.numel()
     assert kernel["memory"]["read_bytes"] <= 4 * (x.numel() + 2 * table.numel())
 

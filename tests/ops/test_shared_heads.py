@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_gradients, check_sizes, main, make
+from common import check, check_gradients, check_sizes, kernel_reports, main, make
 from torch.nn.functional import scaled_dot_product_attention
 
 SHAPES = [(1, 2, 3, 1, 40, 16), (2, 2, 2, 17, 33, 8)]
@@ -98,10 +98,7 @@ def test_numbers_of_keys_may_be_symbolic(device, form):
 @pytest.mark.parametrize("keys", [512, 8192])
 def test_a_decoding_step_reads_keys_and_values_once(device, form, keys):
     q, k, v = (x.to(device) for x in (torch.empty(1, 32, 1, 64), *[torch.empty(1, 8, keys, 64)] * 2))
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
-        torch.compile(form, dynamic=False)(q, k, v)
-        (kernel,) = simulation.report().to_dict()["kernels"]
+    (kernel,) = kernel_reports(form, q, k, v)
     assert kernel["memory"]["read_bytes"] == 4 * (q.numel() + k.numel() + v.numel())
 
 

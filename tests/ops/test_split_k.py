@@ -4,15 +4,13 @@ import json
 
 import pytest
 import torch
-from common import check, compare, main, make, on_device
+from common import check, compare, main, make, on_device, report_of
 from npusim.simulator.errors import MappingError
 
 SHAPES = [(64, 4096, 64), (16, 8192, 33), (1, 4096, 128)]
 
 
-@pytest.fixture(autouse=True)
-def without_environment(monkeypatch):
-    monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
+pytestmark = pytest.mark.usefixtures("no_mapping_from_outside")
 
 
 def operands(m, k, n, dtype=torch.float32):
@@ -71,10 +69,7 @@ def test_epilogues_follow_the_sum(device, tmp_path):
 def kernels_and_cycles(machine, shape, mapping=None):
     m, k, n = shape
     tensors = [torch.empty(size, dtype=torch.bfloat16, device="npu") for size in ((m, k), (k, n))]
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine=machine, mode="timing", mapping=mapping) as simulation:
-        torch.compile(torch.matmul, fullgraph=True)(*tensors)
-        report = simulation.report()
+    report = report_of(torch.matmul, *tensors, machine=machine, mapping=mapping)
     return len(report.kernels), report.cycles
 
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import compare_or_nearer, main, make, require_floating
+from common import compare_or_nearer, kernel_reports, main, make, require_floating
 from memories import SIMPLE_481
 from npusim.simulator.machine import load_machine
 
@@ -100,10 +100,7 @@ def test_streamed_softmax_of_values_that_are_not_finite(device, dtype):
 @pytest.mark.parametrize("name", ["softmax", "variance"])
 def test_streamed_rows_are_read_once_for_their_statistics(device, name):
     x = make((40, 5003)).to(device)
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
-        torch.compile(FUNCTIONS[name], dynamic=True)(x)
-        kernels = simulation.report().to_dict()["kernels"]
+    kernels = kernel_reports(FUNCTIONS[name], x, dynamic=True)
     passes = {"softmax": 2, "variance": 1}[name]
     assert sum(k["memory"]["read_payload_bytes"] for k in kernels) < (passes + 0.01) * 4 * x.numel()
 
@@ -112,11 +109,8 @@ def test_streamed_rows_are_read_once_for_their_statistics(device, name):
 @pytest.mark.parametrize("dtype, rows", [(torch.float32, 80), (torch.bfloat16, 112)], ids=str)
 def test_columns_that_the_scratchpad_does_not_hold_are_read_twice(device, dtype, rows):
     x = torch.empty((32, 64, rows, rows), dtype=dtype, device=device).to(memory_format=torch.channels_last)
-    torch._dynamo.reset()
     machine = load_machine("tpuv3").evolve(**SIMPLE_481)
-    with torch.npu.simulator(machine=machine, mode="timing") as simulation, torch.no_grad():
-        torch.compile(lambda x: F.batch_norm(x, None, None, training=True), dynamic=False)(x)
-        (kernel,) = simulation.report().to_dict()["kernels"]
+    (kernel,) = kernel_reports(lambda x: F.batch_norm(x, None, None, training=True), x, machine=machine)
     assert kernel["memory"]["read_bytes"] < 2.01 * x.element_size() * x.numel()
     assert kernel["bandwidth_fraction"] > 0.9
 

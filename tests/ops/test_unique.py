@@ -7,10 +7,7 @@ from common import check, check_gradients, main, make
 SHAPES = [(64, 40), (5, 8), (3, 1)]
 
 
-@pytest.fixture(autouse=True)
-def sizes_from_data():
-    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
-        yield
+pytestmark = pytest.mark.usefixtures("sizes_from_data")
 
 
 def run(device, shape, dtype=torch.int64):

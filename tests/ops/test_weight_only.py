@@ -4,7 +4,7 @@ import json
 
 import pytest
 import torch
-from common import check, main, make, require
+from common import check, main, make, report_of, require
 from torch.nn.functional import linear
 
 SHAPES = [(1, 128, 48), (5, 64, 32), (33, 256, 96)]
@@ -173,14 +173,10 @@ def test_weights_move_in_their_narrow_form(device, tmp_path, function, bits, gro
     weight = torch.zeros(n, k * bits // 8, dtype=torch.uint8 if bits == 4 else torch.int8)
     inputs = make((m, k), torch.bfloat16), weight, torch.ones(n, groups or 1, dtype=torch.bfloat16)
     inputs = inputs if groups else (*inputs[:2], inputs[2][:, 0].contiguous())
-    torch._dynamo.reset()
     # Tiles of few columns of the scales, which are the fastest, would read every burst of them again.
     mapping = tmp_path / "mapping.json"
     mapping.write_text(json.dumps({"gemm": {"*": {"TILE_M": m, "TILE_N": n, "TILE_K": k // 2}}}))
-    with torch.npu.simulator(machine="tpuv3", mode="timing", mapping=str(mapping)) as simulation:
-        torch.compile(function, fullgraph=True)(*(tensor.to(device) for tensor in inputs))
-        simulation.synchronize()
-        (kernel,) = simulation.report().kernels
+    (kernel,) = report_of(function, *(tensor.to(device) for tensor in inputs), mapping=str(mapping)).kernels
     least = sum(tensor.nbytes for tensor in inputs) + 2 * m * n
     assert least <= kernel.statistics["dram_bytes"] <= 1.1 * least
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from memories import SIMPLE_481
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
@@ -25,6 +26,12 @@ def small() -> Machine:
 @pytest.fixture(scope="session")
 def tpuv3() -> Machine:
     return load_machine("tpuv3")
+
+
+@pytest.fixture
+def rowless_tpuv3(tpuv3: Machine) -> Machine:
+    """For tests of kernels, not of the rows of DRAM."""
+    return tpuv3.evolve(**SIMPLE_481)
 
 
 @pytest.fixture

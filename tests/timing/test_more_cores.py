@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from common import report_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from npusim.simulator.ir.kernel import parse_kernel
@@ -195,10 +196,8 @@ def test_a_core_stores_as_fast_beside_another_as_alone(name: str) -> None:
 
 
 def product_cycles(m: int, k: int, n: int, machine: Machine) -> int:
-    torch._dynamo.reset()  # a program for this machine and size
-    with torch.npu.simulator(machine=machine, mode="timing") as simulation:
-        torch.compile(torch.mm, dynamic=False)(torch.empty(m, k, device="npu"), torch.empty(k, n, device="npu"))
-        return simulation.report().cycles or 0
+    operands = torch.empty(m, k, device="npu"), torch.empty(k, n, device="npu")
+    return report_of(torch.mm, *operands, machine=machine).cycles or 0
 
 
 @pytest.mark.usefixtures("device")
@@ -350,10 +349,7 @@ def grouped_product(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
 
 
 def mapped_time_ns(function: Callable[..., torch.Tensor], inputs: list[torch.Tensor], machine: Machine) -> float:
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine=machine, mode="timing") as simulation:
-        torch.compile(function, dynamic=False)(*inputs)
-        return simulation.report().time_ns or 0.0
+    return report_of(function, *inputs, machine=machine).time_ns or 0.0
 
 
 @pytest.mark.usefixtures("device")

@@ -19,6 +19,7 @@ from npusim.frontend.template.elements import Element
 from npusim.frontend.template.operations import Tile
 from npusim.frontend.template.tile_math import Body, TileMath
 from npusim.mlir_templates.attention.flash.problem import FlashTiling
+from npusim.mlir_templates.common.tiles import named_tile
 
 QUERY_DIMS = ("b", "h", "q", "d")
 KEY_DIMS = ("b", "g", "k", "d")
@@ -119,11 +120,7 @@ class FlashText:
 
     def tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
         """Creates a tile with named axes, of which `lanes` is across the lanes."""
-        sizes = [self.sizes[axis] for axis in axes]
-        made = mlir_common.MLIRMultiDimTile(sizes, self.kernel.vector_lane, list(axes).index(lanes), 1)
-        made.set_name(name)
-        made.set_axes(axes)
-        return made
+        return named_tile(self.kernel, name, axes, self.sizes, lanes)
 
     def same_tile(self, name: str, other: str, renamed: Mapping[str, str]) -> None:
         """Gives the tile `other` a second name, with other loop variables for some of its axes."""

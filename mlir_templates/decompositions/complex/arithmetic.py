@@ -27,6 +27,7 @@ def plus(a: Any, b: Any, sign: int = 1) -> Pair:
     return Pair(*aligned(a_re - b_re, a_im - b_im))
 
 
+@register_complex(aten.mul.Tensor, aten.mul.Scalar)
 def times(a: Any, b: Any) -> Pair:
     """a * b, of Pairs, tensors and numbers."""
     if is_complex(a) and is_complex(b):
@@ -39,6 +40,7 @@ def times(a: Any, b: Any) -> Pair:
     return Pair(*aligned(re * scale, im * scale))
 
 
+@register_complex(aten.div.Tensor, aten.div.Scalar, aten.true_divide.Tensor)
 def over(a: Any, b: Any) -> Pair:
     """a / b, of Pairs, tensors and numbers."""
     (a_re, a_im), (b_re, b_im) = common(a, b)
@@ -64,16 +66,6 @@ def _rsub(a: Any, b: Any, alpha: Any = 1) -> Pair:
 
 def _times(a: Any, b: Any) -> Any:
     return times(a, b) if is_complex(a) or is_complex(b) else a * b
-
-
-@register_complex(aten.mul.Tensor, aten.mul.Scalar)
-def _mul(a: Any, b: Any) -> Pair:
-    return times(a, b)
-
-
-@register_complex(aten.div.Tensor, aten.div.Scalar, aten.true_divide.Tensor)
-def _div(a: Any, b: Any) -> Pair:
-    return over(a, b)
 
 
 @register_complex(aten.reciprocal.default)

@@ -1,5 +1,7 @@
 """Equality, truth, and tests for infinities and NaN."""
 
+from collections.abc import Callable
+from operator import and_, or_, xor
 from typing import Any
 
 import torch
@@ -50,34 +52,22 @@ def _logical_not(z: Pair) -> torch.Tensor:
     return torch.logical_not(is_true(z))
 
 
-@register_complex(aten.logical_and.default)
-def _logical_and(a: Any, b: Any) -> torch.Tensor:
-    return is_true(a) & is_true(b)
+def _register_of_two(operator: Any, join: Callable[[Any, Any], torch.Tensor]) -> None:
+    register_complex(operator)(lambda a, b: join(is_true(a), is_true(b)))
 
 
-@register_complex(aten.logical_or.default)
-def _logical_or(a: Any, b: Any) -> torch.Tensor:
-    return is_true(a) | is_true(b)
+_register_of_two(aten.logical_and.default, and_)
+_register_of_two(aten.logical_or.default, or_)
+_register_of_two(aten.logical_xor.default, xor)
 
 
-@register_complex(aten.logical_xor.default)
-def _logical_xor(a: Any, b: Any) -> torch.Tensor:
-    return is_true(a) ^ is_true(b)
+def _register_reduction(packet: Any, reduce: Callable[..., torch.Tensor]) -> None:
+    register_complex(packet)(lambda z, *args, **kwargs: reduce(is_true(z), *args, **kwargs))
 
 
-@register_complex(aten.any)
-def _any(z: Pair, *args: Any, **kwargs: Any) -> torch.Tensor:
-    return torch.any(is_true(z), *args, **kwargs)
-
-
-@register_complex(aten.all)
-def _all(z: Pair, *args: Any, **kwargs: Any) -> torch.Tensor:
-    return torch.all(is_true(z), *args, **kwargs)
-
-
-@register_complex(aten.count_nonzero)
-def _count_nonzero(z: Pair, *args: Any) -> torch.Tensor:
-    return torch.count_nonzero(is_true(z), *args)
+_register_reduction(aten.any, torch.any)
+_register_reduction(aten.all, torch.all)
+_register_reduction(aten.count_nonzero, torch.count_nonzero)
 
 
 @register_complex(aten.nonzero.default)

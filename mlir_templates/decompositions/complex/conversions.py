@@ -7,7 +7,7 @@ from npusim.frontend.complex_numbers import Pair, pairs_on_device, register_comp
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.lowering import register_lowering
 from npusim.mlir_templates.decompositions.complex.comparisons import is_true
-from npusim.mlir_templates.decompositions.complex.functions import argument, magnitude
+from npusim.mlir_templates.decompositions.complex.functions import magnitude
 
 aten = torch.ops.aten
 prims = torch.ops.prims
@@ -53,16 +53,6 @@ def _real(z: Pair) -> torch.Tensor:
 @register_complex(aten.imag.default)
 def _imag(z: Pair) -> torch.Tensor:
     return z.imag
-
-
-@register_complex(aten.abs.default, prims.abs.default)
-def _abs(z: Pair) -> torch.Tensor:
-    return magnitude(z)
-
-
-@register_complex(aten.angle.default)
-def _angle(z: Pair) -> torch.Tensor:
-    return argument(z)
 
 
 @register_complex(aten.sgn.default)

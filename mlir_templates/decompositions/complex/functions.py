@@ -6,6 +6,7 @@ complex elementary functions", 1987). The code generator computes half precision
 
 import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -16,6 +17,7 @@ from npusim.mlir_templates.decompositions.complex.operands import aligned, commo
 aten = torch.ops.aten
 
 
+@register_complex(aten.abs.default, torch.ops.prims.abs.default)
 def magnitude(z: Pair) -> torch.Tensor:
     """|z|, scaled by the larger part so that squares do not overflow; infinite if either part is."""
     x, y = z.real.abs(), z.imag.abs()
@@ -24,11 +26,13 @@ def magnitude(z: Pair) -> torch.Tensor:
     return torch.where((small == 0) | large.isinf(), large, large * torch.sqrt(1 + ratio * ratio))
 
 
+@register_complex(aten.angle.default)
 def argument(z: Pair) -> torch.Tensor:
     """The angle of z, in (-pi, pi]."""
     return torch.atan2(z.imag, z.real)
 
 
+@register_complex(aten.sqrt.default)
 def root(z: Pair) -> Pair:
     """The square root with a nonnegative real part."""
     height = z.imag.abs()
@@ -38,6 +42,7 @@ def root(z: Pair) -> Pair:
     return Pair(torch.where(right, half, other), torch.copysign(torch.where(right, other, half), z.imag))
 
 
+@register_complex(aten.exp.default)
 def exponential(z: Pair) -> Pair:
     x, y = z.real, z.imag
     size = x.exp()
@@ -50,10 +55,12 @@ def _turned_part(size: torch.Tensor, angle: torch.Tensor, turn: torch.Tensor) ->
     return torch.where(size.isinf() & ~angle.isfinite(), size, size * turn)
 
 
+@register_complex(aten.log.default)
 def logarithm(z: Pair) -> Pair:
     return Pair(magnitude(z).log(), argument(z))
 
 
+@register_complex(aten.sinh.default)
 def hyperbolic_sine(z: Pair) -> Pair:
     x, y = z.real, z.imag
     return Pair(
@@ -62,6 +69,7 @@ def hyperbolic_sine(z: Pair) -> Pair:
     )
 
 
+@register_complex(aten.cosh.default)
 def hyperbolic_cosine(z: Pair) -> Pair:
     x, y = z.real, z.imag
     other = x.sinh() * y.sin()
@@ -69,6 +77,7 @@ def hyperbolic_cosine(z: Pair) -> Pair:
     return Pair(_turned_part(x.cosh(), y, y.cos()), torch.where(vanishes, 0.0, other))
 
 
+@register_complex(aten.tanh.default)
 def hyperbolic_tangent(z: Pair) -> Pair:
     x, y = z.real, z.imag
     decay = torch.exp(-2 * x.abs())
@@ -91,36 +100,11 @@ def turned_back(z: Pair) -> Pair:
     return Pair(z.imag, -z.real)
 
 
-@register_complex(aten.exp.default)
-def _exp(z: Pair) -> Pair:
-    return exponential(z)
-
-
-@register_complex(aten.exp2.default)
-def _exp2(z: Pair) -> Pair:
-    return exponential(times(z, math.log(2.0)))
-
-
 @register_complex(aten.expm1.default)
 def _expm1(z: Pair) -> Pair:
     x, y = z.real, z.imag
     half = (0.5 * y).sin()
     return Pair(torch.expm1(x) * y.cos() - 2 * half * half, x.exp() * y.sin())
-
-
-@register_complex(aten.log.default)
-def _log(z: Pair) -> Pair:
-    return logarithm(z)
-
-
-@register_complex(aten.log2.default)
-def _log2(z: Pair) -> Pair:
-    return times(logarithm(z), 1 / math.log(2.0))
-
-
-@register_complex(aten.log10.default)
-def _log10(z: Pair) -> Pair:
-    return times(logarithm(z), 1 / math.log(10.0))
 
 
 @register_complex(aten.log1p.default)
@@ -132,55 +116,24 @@ def _log1p(z: Pair) -> Pair:
     return Pair(torch.where(small, near, magnitude(moved).log()), argument(moved))
 
 
-@register_complex(aten.sqrt.default)
-def _sqrt(z: Pair) -> Pair:
-    return root(z)
-
-
-@register_complex(aten.rsqrt.default)
-def _rsqrt(z: Pair) -> Pair:
-    return over(1.0, root(z))
-
-
-@register_complex(aten.sin.default)
-def _sin(z: Pair) -> Pair:
-    return turned_back(hyperbolic_sine(turned(z)))
-
-
-@register_complex(aten.cos.default)
-def _cos(z: Pair) -> Pair:
-    return hyperbolic_cosine(turned(z))
-
-
-@register_complex(aten.sinh.default)
-def _sinh(z: Pair) -> Pair:
-    return hyperbolic_sine(z)
-
-
-@register_complex(aten.cosh.default)
-def _cosh(z: Pair) -> Pair:
-    return hyperbolic_cosine(z)
-
-
-@register_complex(aten.tanh.default)
-def _tanh(z: Pair) -> Pair:
-    return hyperbolic_tangent(z)
-
-
-@register_complex(aten.tan.default)
-def _tan(z: Pair) -> Pair:
-    return turned_back(hyperbolic_tangent(turned(z)))
-
-
 @register_complex(aten.sigmoid.default)
 def _sigmoid(z: Pair) -> Pair:
     half = hyperbolic_tangent(times(z, 0.5))
     return Pair(0.5 + 0.5 * half.real, 0.5 * half.imag)
 
 
-@register_complex(aten.silu.default)
-def _silu(z: Pair) -> Pair:
-    return times(z, _sigmoid(z))
+_COMPOSED: dict[Any, Callable[[Pair], Pair]] = {
+    aten.exp2.default: lambda z: exponential(times(z, math.log(2.0))),
+    aten.log2.default: lambda z: times(logarithm(z), 1 / math.log(2.0)),
+    aten.log10.default: lambda z: times(logarithm(z), 1 / math.log(10.0)),
+    aten.rsqrt.default: lambda z: over(1.0, root(z)),
+    aten.sin.default: lambda z: turned_back(hyperbolic_sine(turned(z))),
+    aten.cos.default: lambda z: hyperbolic_cosine(turned(z)),
+    aten.tan.default: lambda z: turned_back(hyperbolic_tangent(turned(z))),
+    aten.silu.default: lambda z: times(z, _sigmoid(z)),
+}
+for _operator, _function in _COMPOSED.items():
+    register_complex(_operator)(_function)
 
 
 @register_complex(aten.tanh_backward.default)

@@ -41,29 +41,21 @@ def _sum_of(addend: Any, made: Pair, beta: Any, alpha: Any) -> Pair:
     return plus(addend if beta == 1 else times(addend, beta), scaled)
 
 
-@register_complex(aten.addmm.default)
-def _addmm(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
-    return _sum_of(addend, bilinear(torch.mm, a, b), beta, alpha)
+def _register_sum(operator: Any, product: Product) -> None:
+    @register_complex(operator)
+    def rule(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
+        return _sum_of(addend, bilinear(product, a, b), beta, alpha)
 
 
-@register_complex(aten.baddbmm.default)
-def _baddbmm(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
-    return _sum_of(addend, bilinear(torch.bmm, a, b), beta, alpha)
-
-
-@register_complex(aten.addmv.default)
-def _addmv(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
-    return _sum_of(addend, bilinear(torch.mv, a, b), beta, alpha)
+_register_sum(aten.addmm.default, torch.mm)
+_register_sum(aten.baddbmm.default, torch.bmm)
+_register_sum(aten.addmv.default, torch.mv)
+_register_sum(aten.addr.default, torch.outer)
 
 
 @register_complex(aten.addbmm.default)
 def _addbmm(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
     return _sum_of(addend, bilinear(torch.bmm, a, b).each(lambda part: part.sum(0)), beta, alpha)
-
-
-@register_complex(aten.addr.default)
-def _addr(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
-    return _sum_of(addend, bilinear(torch.outer, a, b), beta, alpha)
 
 
 @register_complex(aten.convolution.default)

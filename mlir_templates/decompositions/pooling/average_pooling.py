@@ -5,6 +5,7 @@ over ranges of windows.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -153,21 +154,6 @@ def _gradient(
     return value.to(x.dtype)
 
 
-@register_decomposition(aten.avg_pool2d.default)
-def avg_pool2d(*args: Any, **kwargs: Any) -> Any:
-    return _pool(2, *args, **kwargs)
-
-
-@register_decomposition(aten.avg_pool3d.default)
-def avg_pool3d(*args: Any, **kwargs: Any) -> Any:
-    return _pool(3, *args, **kwargs)
-
-
-@register_decomposition(aten.avg_pool2d_backward.default)
-def avg_pool2d_backward(*args: Any, **kwargs: Any) -> Any:
-    return _gradient(2, *args, **kwargs)
-
-
-@register_decomposition(aten.avg_pool3d_backward.default)
-def avg_pool3d_backward(*args: Any, **kwargs: Any) -> Any:
-    return _gradient(3, *args, **kwargs)
+for _rank in (2, 3):
+    register_decomposition(_FORWARD[_rank].default)(partial(_pool, _rank))
+    register_decomposition(_BACKWARD[_rank].default)(partial(_gradient, _rank))

@@ -12,6 +12,7 @@
 #include "../model/tensors.hpp"
 #include "../model/time.hpp"
 #include "counters.hpp"
+#include "counts.hpp"
 #include "critical_path.hpp"
 #include "usage.hpp"
 
@@ -26,7 +27,16 @@ struct UnitStatistics {
     Time wait_unit_ps = 0;  // summed over operations: queued behind earlier operations of the unit
     std::int64_t arithmetic_operations = 0;
 
-    void add(const UnitStatistics& other);
+    static constexpr auto counts() {
+        using S = UnitStatistics;
+        return std::to_array<Count<S>>({{"operations", &S::operations},
+                                        {"busy_ps", &S::busy_ps},
+                                        {"active_ps", &S::active_ps},
+                                        {"wait_data_ps", &S::wait_data_ps},
+                                        {"wait_slot_ps", &S::wait_slot_ps},
+                                        {"wait_unit_ps", &S::wait_unit_ps},
+                                        {"arithmetic_operations", &S::arithmetic_operations}});
+    }
 };
 
 struct MemoryStatistics {
@@ -37,7 +47,15 @@ struct MemoryStatistics {
     std::int64_t read_payload_bytes = 0;
     std::int64_t write_payload_bytes = 0;
 
-    void add(const MemoryStatistics& other);
+    static constexpr auto counts() {
+        using S = MemoryStatistics;
+        return std::to_array<Count<S>>({{"read_requests", &S::read_requests},
+                                        {"write_requests", &S::write_requests},
+                                        {"read_bytes", &S::read_bytes},
+                                        {"write_bytes", &S::write_bytes},
+                                        {"read_payload_bytes", &S::read_payload_bytes},
+                                        {"write_payload_bytes", &S::write_payload_bytes}});
+    }
 };
 
 struct ArrayStatistics {
@@ -45,7 +63,11 @@ struct ArrayStatistics {
     std::int64_t streamed_rows = 0;
     Time weight_exposed_ps = 0;
 
-    void add(const ArrayStatistics& other);
+    static constexpr auto counts() {
+        using S = ArrayStatistics;
+        return std::to_array<Count<S>>(
+            {{"folds", &S::folds}, {"streamed_rows", &S::streamed_rows}, {"weight_exposed_ps", &S::weight_exposed_ps}});
+    }
 };
 
 struct OperationStatistics {

@@ -94,9 +94,7 @@ private:
         const int width = std::countr_zero(channels);
         const auto found = channel_hashes().find(hash);
         if (found != channel_hashes().end()) return {found->second(width), width};
-        std::string names;
-        for (const std::string& known : channel_hash_names()) append_name(names, known);
-        throw EngineError("there is no memory.channel_hash_function '" + hash + "'; there are: " + names);
+        refuse_name("there is no memory.channel_hash_function", hash, channel_hash_names());
     }
 
     static constexpr std::uint64_t kMostChannels = 1024;

@@ -1,9 +1,5 @@
-#include <functional>
-#include <map>
-#include <string>
+#include "../model/registry.hpp"
 
-#include "../model/error.hpp"
-#include "../model/names.hpp"
 #include "../noc/networked_memory.hpp"
 #include "cache/cache_memory.hpp"
 #include "cmem/cmem.hpp"
@@ -15,27 +11,14 @@
 namespace npusim {
 namespace {
 
-using Factory = std::function<std::unique_ptr<Memory>(const EngineConfig&)>;
-
-template <class Model>
-std::unique_ptr<Memory> make(const EngineConfig& config) {
-    return std::make_unique<Model>(config);
-}
+using Models = Registry<Memory, const EngineConfig&>;
 
 // A new model is one more line here.
-const std::map<std::string, Factory>& models() {
-    static const std::map<std::string, Factory> table{
-        {"command", make_command_memory}, {"queued", make<QueuedMemory>}, {"simple", make<SimpleMemory>}};
-    return table;
-}
-
 std::unique_ptr<Memory> make_model(const EngineConfig& config) {
-    const auto found = models().find(config.memory.model);
-    if (found != models().end()) return found->second(config);
-    std::string names;
-    for (const auto& [name, factory] : models()) append_name(names, name);
-    throw EngineError("engine configuration: there is no memory model '" + config.memory.model +
-                      "'; there are: " + names);
+    static const Models models("memory model", {{"command", make_command_memory},
+                                                {"queued", Models::make<QueuedMemory>},
+                                                {"simple", Models::make<SimpleMemory>}});
+    return models.find_and_make(config.memory.model, config);
 }
 
 }  // namespace

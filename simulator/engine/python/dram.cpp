@@ -21,12 +21,9 @@ using namespace nb::literals;
 namespace {
 
 DramCommand parse_command(const std::string& name) {
-    std::string names;
-    for (std::size_t i = 0; i < kDramCommandNames.size(); ++i) {
+    for (std::size_t i = 0; i < kDramCommandNames.size(); ++i)
         if (name == kDramCommandNames[i]) return static_cast<DramCommand>(i);
-        append_name(names, kDramCommandNames[i]);
-    }
-    throw EngineError("there is no DRAM command '" + name + "'; there are: " + names);
+    refuse_name("there is no DRAM command", name, kDramCommandNames);
 }
 
 // One channel whose commands the caller chooses: it refuses those that come too early or that the bank's state does not
@@ -140,12 +137,6 @@ DramPolicy read_dram_policy(const nb::handle& source) {
     return policy;
 }
 
-nb::tuple tuple_of(const std::vector<std::string>& names) {
-    nb::list list;
-    for (const std::string& name : names) list.append(name);
-    return nb::tuple(list);
-}
-
 // Numbers that a device has under the names of JEDEC's standards.
 nb::tuple timing_names() {
     nb::list names;
@@ -179,21 +170,9 @@ void bind_dram_tables(nb::module_& module) {
 void bind_dram(nb::module_& module) {
     bind_dram_tables(module);
     module.attr("DRAM_LATENCY_BIN_TICKS") = kLatencyBin;
-    nb::class_<DramStatistics>(module, "DramStatistics")
-        .def_ro("reads", &DramStatistics::reads)
-        .def_ro("writes", &DramStatistics::writes)
-        .def_ro("forwarded_reads", &DramStatistics::forwarded_reads)
-        .def_ro("replaced_writes", &DramStatistics::replaced_writes)
-        .def_ro("row_hits", &DramStatistics::row_hits)
-        .def_ro("row_misses", &DramStatistics::row_misses)
-        .def_ro("row_conflicts", &DramStatistics::row_conflicts)
-        .def_ro("activates", &DramStatistics::activates)
-        .def_ro("precharges", &DramStatistics::precharges)
-        .def_ro("refreshes", &DramStatistics::refreshes);
+    bind_counts<DramStatistics>(module, "DramStatistics");
     nb::class_<CommandChecker>(module, "DramCommandChecker")
-        .def(
-            "__init__", [](CommandChecker* self, const nb::handle& device) { new (self) CommandChecker(device); },
-            "device"_a)
+        .def(nb::init<const nb::handle&>(), "device"_a)
         .def("earliest", &CommandChecker::earliest, "command"_a, "bank"_a)
         .def("issue", &CommandChecker::issue, "command"_a, "bank"_a, "tick"_a, "row"_a = 0);
     nb::class_<ReplayResult>(module, "DramReplayResult")

@@ -38,12 +38,8 @@ NB_MODULE(_engine, module) {
     nb::register_exception_translator(translate_error);
     module.attr("UNITS") = unit_names([](const npusim::UnitTraits&) { return true; });
     module.attr("DMA_ENGINES") = unit_names([](const npusim::UnitTraits& traits) { return traits.dma_engine; });
-    nb::list causes;
-    for (const char* name : npusim::kCauseNames) causes.append(name);
-    module.attr("CRITICAL_PATH_CAUSES") = nb::tuple(causes);
-    nb::list operations;
-    for (const char* name : npusim::kTraceOpNames) operations.append(name);
-    module.attr("TRACE_OPS") = nb::tuple(operations);
+    module.attr("CRITICAL_PATH_CAUSES") = npusim::python::tuple_of(npusim::kCauseNames);
+    module.attr("TRACE_OPS") = npusim::python::tuple_of(npusim::kTraceOpNames);
     module.attr("RECORD_WORDS") = npusim::kRecordWords;
     npusim::python::bind_program(module);
     npusim::python::bind_results(module);

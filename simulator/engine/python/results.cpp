@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 #include "../device/engine.hpp"
@@ -20,8 +21,6 @@ using Vector = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>, nb::c_contig>;
 using Words = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
 
-constexpr std::size_t kEventWords = sizeof(Event) / sizeof(std::int64_t);
-
 // Arrays own their memory; they are not parts of the result.
 constexpr auto kOwned = nb::rv_policy::move;
 
@@ -29,22 +28,22 @@ nb::capsule owner_of(std::int64_t* data) {
     return nb::capsule(data, [](void* memory) noexcept { delete[] static_cast<std::int64_t*>(memory); });
 }
 
-template <class Field>
-Vector per_operation(const LaunchResult& result, Field OperationStatistics::* field) {
+template <std::int64_t OperationStatistics::* kField>
+Vector per_operation(const LaunchResult& result) {
     const std::size_t count = result.operations.size();
     auto* data = new std::int64_t[count];
-    for (std::size_t i = 0; i < count; ++i) data[i] = result.operations[i].*field;
+    for (std::size_t i = 0; i < count; ++i) data[i] = result.operations[i].*kField;
     return Vector(data, {count}, owner_of(data));
 }
 
-Matrix timeline_of(const LaunchResult& result) {
-    const std::vector<Event>& events = result.timeline.events();
-    auto* data = new std::int64_t[events.size() * kEventWords];
-    std::int64_t* next = data;
-    for (const Event& event : events)
-        for (const std::int64_t word : {event.core, event.unit, event.operation, event.start, event.end})
-            *next++ = word;
-    return Matrix(data, {events.size(), kEventWords}, owner_of(data));
+// A row for each structure, of its members in order; all are words.
+template <class Row>
+Matrix rows_of(const std::vector<Row>& rows) {
+    static_assert(std::is_trivially_copyable_v<Row>);
+    constexpr std::size_t kWords = sizeof(Row) / sizeof(std::int64_t);
+    auto* data = new std::int64_t[rows.size() * kWords];
+    if (!rows.empty()) std::memcpy(data, rows.data(), rows.size() * sizeof(Row));
+    return Matrix(data, {rows.size(), kWords}, owner_of(data));
 }
 
 Vector copied(const std::vector<std::int64_t>& values) {
@@ -63,18 +62,6 @@ nb::dict counters_of(const LaunchResult& result) {
     return kinds;
 }
 
-Matrix tensors_of(const LaunchResult& result) {
-    constexpr std::size_t kWords = sizeof(TensorUse) / sizeof(std::int64_t);
-    auto* data = new std::int64_t[result.tensors.size() * kWords];
-    std::int64_t* next = data;
-    for (const TensorUse& use : result.tensors)
-        for (const std::int64_t word : {use.address, use.bytes, use.argument, static_cast<std::int64_t>(use.state),
-                                        static_cast<std::int64_t>(use.reason), use.cmem_read_bytes,
-                                        use.cmem_write_bytes, use.memory_read_bytes, use.memory_write_bytes})
-            *next++ = word;
-    return Matrix(data, {result.tensors.size(), kWords}, owner_of(data));
-}
-
 template <std::size_t kFirst, std::size_t kEnd>
 Matrix usage_of(const LaunchResult& result) {
     const std::vector<Usage::Bin>& bins = result.usage.bins();
@@ -90,14 +77,6 @@ nb::dict critical_path_of(const LaunchResult& result) {
     return named;
 }
 
-Matrix path_by_operation_of(const LaunchResult& result) {
-    const std::size_t operations = result.path_by_operation.size();
-    auto* data = new std::int64_t[operations * kCauses];
-    std::int64_t* next = data;
-    for (const auto& spent : result.path_by_operation) next = std::copy(spent.begin(), spent.end(), next);
-    return Matrix(data, {operations, kCauses}, owner_of(data));
-}
-
 nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
     nb::dict named;
     for (const UnitTraits& unit : kUnitTraits)
@@ -108,7 +87,7 @@ nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
 nb::dict units_of_all_cores(const LaunchResult& result) {
     std::array<UnitStatistics, kUnits> total{};
     for (const CoreStatistics& core : result.cores)
-        for (std::size_t u = 0; u < kUnits; ++u) total[u].add(core.units[u]);
+        for (std::size_t u = 0; u < kUnits; ++u) add_counts(total[u], core.units[u]);
     return units_by_name(total);
 }
 
@@ -121,30 +100,14 @@ nb::list units_by_core(const LaunchResult& result) {
 template <class Statistics>
 Statistics sum_over_cores(const LaunchResult& result, Statistics CoreStatistics::* field) {
     Statistics total{};
-    for (const CoreStatistics& core : result.cores) total.add(core.*field);
+    for (const CoreStatistics& core : result.cores) add_counts(total, core.*field);
     return total;
 }
 
 void bind_statistics(nb::module_& module) {
-    nb::class_<UnitStatistics>(module, "UnitStatistics")
-        .def_ro("operations", &UnitStatistics::operations)
-        .def_ro("busy_ps", &UnitStatistics::busy_ps)
-        .def_ro("active_ps", &UnitStatistics::active_ps)
-        .def_ro("wait_data_ps", &UnitStatistics::wait_data_ps)
-        .def_ro("wait_slot_ps", &UnitStatistics::wait_slot_ps)
-        .def_ro("wait_unit_ps", &UnitStatistics::wait_unit_ps)
-        .def_ro("arithmetic_operations", &UnitStatistics::arithmetic_operations);
-    nb::class_<MemoryStatistics>(module, "MemoryStatistics")
-        .def_ro("read_requests", &MemoryStatistics::read_requests)
-        .def_ro("write_requests", &MemoryStatistics::write_requests)
-        .def_ro("read_bytes", &MemoryStatistics::read_bytes)
-        .def_ro("write_bytes", &MemoryStatistics::write_bytes)
-        .def_ro("read_payload_bytes", &MemoryStatistics::read_payload_bytes)
-        .def_ro("write_payload_bytes", &MemoryStatistics::write_payload_bytes);
-    nb::class_<ArrayStatistics>(module, "ArrayStatistics")
-        .def_ro("folds", &ArrayStatistics::folds)
-        .def_ro("streamed_rows", &ArrayStatistics::streamed_rows)
-        .def_ro("weight_exposed_ps", &ArrayStatistics::weight_exposed_ps);
+    bind_counts<UnitStatistics>(module, "UnitStatistics");
+    bind_counts<MemoryStatistics>(module, "MemoryStatistics");
+    bind_counts<ArrayStatistics>(module, "ArrayStatistics");
     nb::class_<Progress>(module, "Progress")
         .def_ro("launches_submitted", &Progress::launches_submitted)
         .def_ro("launches_finished", &Progress::launches_finished)
@@ -175,26 +138,21 @@ void bind_results(nb::module_& module) {
         .def_prop_ro("core_units", units_by_core)
         .def_prop_ro("memory", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::memory); })
         .def_prop_ro("array", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::array); })
+        .def_prop_ro("operation_counts", per_operation<&OperationStatistics::count>, kOwned)
+        .def_prop_ro("operation_busy_ps", per_operation<&OperationStatistics::busy_ps>, kOwned)
+        .def_prop_ro("operation_wait_data_ps", per_operation<&OperationStatistics::wait_data_ps>, kOwned)
+        .def_prop_ro("operation_wait_slot_ps", per_operation<&OperationStatistics::wait_slot_ps>, kOwned)
         .def_prop_ro(
-            "operation_counts", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::count); },
-            kOwned)
-        .def_prop_ro(
-            "operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); },
-            kOwned)
-        .def_prop_ro(
-            "operation_wait_data_ps",
-            [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::wait_data_ps); }, kOwned)
-        .def_prop_ro(
-            "operation_wait_slot_ps",
-            [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::wait_slot_ps); }, kOwned)
-        .def_prop_ro("operation_path_ps", path_by_operation_of, kOwned)
+            "operation_path_ps", [](const LaunchResult& r) { return rows_of(r.path_by_operation); }, kOwned)
         .def_prop_ro("critical_path_ps", critical_path_of)
         .def_prop_ro("counters", counters_of)
-        .def_prop_ro("tensors", tensors_of, kOwned)
+        .def_prop_ro(
+            "tensors", [](const LaunchResult& r) { return rows_of(r.tensors); }, kOwned)
         .def_prop_ro("traffic", usage_of<Usage::kRead, Usage::kUnit>, kOwned)
         .def_prop_ro("activity", usage_of<Usage::kUnit, Usage::kColumns>, kOwned)
         .def_prop_ro("bin_ps", [](const LaunchResult& r) { return r.usage.bin_ps(); })
-        .def_prop_ro("timeline", timeline_of, kOwned)
+        .def_prop_ro(
+            "timeline", [](const LaunchResult& r) { return rows_of(r.timeline.events()); }, kOwned)
         .def_prop_ro("timeline_stride", [](const LaunchResult& r) { return r.timeline.stride(); })
         .def_prop_ro("timeline_dropped", [](const LaunchResult& r) { return r.timeline.dropped(); });
 }

@@ -15,6 +15,7 @@ from npusim.simulator.functional.math.lane import Lane, element_type, select
 from npusim.simulator.ir.kernel import is_guarded
 from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import ir
+from npusim.simulator.ir.values import definition
 
 _UNSIGNED = frozenset({"arith.divui", "arith.remui", "arith.ceildivui"})
 _SIGNED = frozenset({"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi"})
@@ -55,13 +56,11 @@ def _is_safe(op: Any, has_sizes_only: bool) -> bool:
     divisor = op.operands[1]
     if has_sizes_only and isinstance(divisor.type, ir.IndexType):
         return True
-    return not isinstance(divisor.owner, ir.Block) and _is_harmless_constant(divisor.owner.operation)
+    constant = definition(divisor, "arith.constant")
+    return constant is not None and _is_harmless(constant.attributes["value"])
 
 
-def _is_harmless_constant(op: Any) -> bool:
-    if op.name != "arith.constant":
-        return False
-    attribute = op.attributes["value"]
+def _is_harmless(attribute: Any) -> bool:
     if isinstance(attribute, ir.DenseElementsAttr):
         if not attribute.is_splat:
             return False

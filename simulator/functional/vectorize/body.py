@@ -9,6 +9,7 @@ from typing import Any
 from npusim.simulator.functional.vectorize.builder import Builder
 from npusim.simulator.functional.vectorize.division import divide_by_scalar
 from npusim.simulator.ir.mlir import ir
+from npusim.simulator.ir.values import definition
 
 Value = Any
 
@@ -201,13 +202,9 @@ class BodyEmitter:
         values.update(zip(op.results, made.results, strict=True))
 
     def _spread(self, value: Value, lanes: int) -> Value:
-        owner = value.owner
-        if (
-            not isinstance(owner, ir.Block)
-            and owner.operation.name == "arith.constant"
-            and not isinstance(value.type, ir.VectorType)
-        ):
-            return self.builder.constant(owner.operation.attributes["value"], lanes)
+        constant = definition(value, "arith.constant")
+        if constant is not None and not isinstance(value.type, ir.VectorType):
+            return self.builder.constant(constant.attributes["value"], lanes)
         return self.builder.widen(value, lanes)
 
 

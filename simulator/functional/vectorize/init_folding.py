@@ -8,15 +8,15 @@ from typing import Any
 
 from npusim.simulator.functional.vectorize.body import read_body
 from npusim.simulator.functional.vectorize.contraction import recognise
-from npusim.simulator.functional.vectorize.nest import VIEWS, analyse, simplify
-from npusim.simulator.ir.kernel import walk
+from npusim.simulator.functional.vectorize.nest import analyse, simplify
+from npusim.simulator.ir.kernel_views import LOOPS, VIEWS, walk
 from npusim.simulator.ir.mlir import ir
+from npusim.simulator.ir.values import constant_value, definition
 
 Value = Any
 Operation = Any
 
-_LOOPS = frozenset({"affine.for", "scf.for"})
-_ALIASES = VIEWS | {"arith.select"}
+_ALIASES = (*VIEWS, "arith.select")
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,9 @@ def _is_zero_fill(op: Any) -> bool:
     (terminator,) = block.operations if len(block.operations) == 1 else (None,)
     if terminator is None or list(terminator.operands) != [block.arguments[0]]:
         return False
-    owner = op.inputs[0].owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "arith.constant":
-        return False
+    constant = definition(op.inputs[0], "arith.constant")
     affine_map = op.attributes["indexing_maps"][1].value
-    return bool(owner.operation.attributes["value"].value == 0) and bool(affine_map.is_permutation)
+    return constant is not None and constant.attributes["value"].value == 0 and bool(affine_map.is_permutation)
 
 
 def _is_contraction(op: Any) -> bool:
@@ -107,7 +105,7 @@ def _between(first: Operation, last: Operation) -> list[Operation]:
 
 def _first_iteration(loop: Operation) -> int | None:
     """Lower bound of a loop with constant bounds and at least one iteration."""
-    if loop.name not in _LOOPS:
+    if loop.name not in LOOPS:
         return None
     bounds = affine_bounds(loop) if loop.name == "affine.for" else _scf_bounds(loop)
     if bounds is None or bounds[0] >= bounds[1]:
@@ -126,15 +124,8 @@ def affine_bounds(loop: Operation) -> tuple[int, int] | None:
 
 
 def _scf_bounds(loop: Operation) -> tuple[int, int] | None:
-    values = [_constant(v) for v in list(loop.operands)[:2]]
-    return None if None in values else (values[0], values[1])  # type: ignore[return-value]
-
-
-def _constant(value: Value) -> int | None:
-    owner = value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "arith.constant":
-        return None
-    return int(owner.operation.attributes["value"].value)
+    lower, upper = (constant_value(value) for value in list(loop.operands)[:2])
+    return None if lower is None or upper is None else (lower, upper)
 
 
 def _touching(value: Value) -> Iterator[Operation]:
@@ -153,10 +144,10 @@ def _touching(value: Value) -> Iterator[Operation]:
 
 def _origins(value: Value) -> Iterator[Value]:
     """The memrefs that a value is a view of."""
-    owner = value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name not in _ALIASES:
+    alias = definition(value, *_ALIASES)
+    if alias is None:
         yield value
         return
-    for operand in owner.operation.operands:
+    for operand in alias.operands:
         if isinstance(operand.type, ir.MemRefType):
             yield from _origins(operand)

@@ -7,9 +7,10 @@ from typing import Any
 from npusim.simulator.functional.math.lane import like
 from npusim.simulator.functional.vectorize.body import Body, BodyEmitter, with_wide_choices
 from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
-from npusim.simulator.functional.vectorize.nest import Nest, root
+from npusim.simulator.functional.vectorize.nest import Nest
 from npusim.simulator.functional.vectorize.neutral import neutral_element
 from npusim.simulator.functional.vectorize.planner import Plan, chunks
+from npusim.simulator.ir.kernel_views import view_root
 from npusim.simulator.ir.mlir import ir
 
 Value = Any
@@ -83,10 +84,10 @@ class LaneEmitter:
 
     def _preload(self, point: Point, lane_dim: int) -> None:
         """Loads inputs that do not change in the remaining loops, unless the body may overwrite them."""
-        written = {root(a.value) for a in self.nest.outputs}
+        written = {view_root(a.value) for a in self.nest.outputs}
         for i, access in enumerate(self.nest.inputs):
             stays = all(access.strides[d] == 0 for d in (lane_dim, *self.plan.inner))
-            if stays and access.is_memref and root(access.value) not in written:
+            if stays and access.is_memref and view_root(access.value) not in written:
                 point.loaded[i] = self.builder.load(access, point.offsets[i])
 
     def _chunk(self, point: Point, dim: int, variable: Value | int, lanes: int) -> Point:

@@ -163,18 +163,6 @@ def _loop_sizes(operands: list[Value], maps: list[Any], rank: int) -> list[int] 
     return known if len(known) == rank else None
 
 
-VIEWS = frozenset(
-    f"memref.{name}" for name in ("subview", "cast", "reinterpret_cast", "collapse_shape", "expand_shape")
-)
-
-
-def root(value: Value) -> Value:
-    """The memref behind nested views; two accesses can overlap only if they have the same root."""
-    while not isinstance(value.owner, ir.Block) and value.owner.operation.name in VIEWS:
-        value = value.owner.operation.operands[0]
-    return value
-
-
 def analyse(op: Any) -> Nest | None:
     """The nest of a `linalg.generic` on static memrefs; None when an address is not linear in the loop variables."""
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]

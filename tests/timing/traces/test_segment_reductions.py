@@ -2,17 +2,10 @@
 
 import pytest
 import torch
-from memories import SIMPLE_481
 from npusim.simulator.machine import Machine
 from torch.nn import functional
 
 BAGS, ROWS, COLUMNS = 1024, 65536, 128
-
-
-@pytest.fixture
-def tpuv3(tpuv3: Machine) -> Machine:
-    """Its kernels, not the rows of its DRAM, are tested here."""
-    return tpuv3.evolve(**SIMPLE_481)
 
 
 def cycles(
@@ -36,36 +29,34 @@ def cycles(
 
 @pytest.mark.covering("mean")
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
-def test_equal_bags_take_little_more_than_their_rows(tpuv3: Machine, mode: str) -> None:
-    taken, bound = cycles(tpuv3, [32] * BAGS, mode)
+def test_equal_bags_take_little_more_than_their_rows(rowless_tpuv3: Machine, mode: str) -> None:
+    taken, bound = cycles(rowless_tpuv3, [32] * BAGS, mode)
     assert bound <= taken <= bound / 0.8
 
 
-def test_bags_of_many_lengths_take_little_more_than_their_rows(tpuv3: Machine) -> None:
-    taken, bound = cycles(tpuv3, [(37 * i) % 64 for i in range(BAGS)])
+def test_bags_of_many_lengths_take_little_more_than_their_rows(rowless_tpuv3: Machine) -> None:
+    taken, bound = cycles(rowless_tpuv3, [(37 * i) % 64 for i in range(BAGS)])
     assert bound <= taken <= bound / 0.75
 
 
-def test_half_the_bytes_take_little_more_than_half_the_time(tpuv3: Machine) -> None:
-    wide, _ = cycles(tpuv3, [32] * BAGS)
-    narrow, bound = cycles(tpuv3, [32] * BAGS, dtype=torch.bfloat16)
+def test_half_the_bytes_take_little_more_than_half_the_time(rowless_tpuv3: Machine) -> None:
+    wide, _ = cycles(rowless_tpuv3, [32] * BAGS)
+    narrow, bound = cycles(rowless_tpuv3, [32] * BAGS, dtype=torch.bfloat16)
     assert bound <= narrow <= 0.6 * wide
 
 
-def test_empty_bags_fetch_no_rows(tpuv3: Machine) -> None:
-    taken, _ = cycles(tpuv3, [0] * BAGS)
-    full, _ = cycles(tpuv3, [32] * BAGS)
+def test_empty_bags_fetch_no_rows(rowless_tpuv3: Machine) -> None:
+    taken, _ = cycles(rowless_tpuv3, [0] * BAGS)
+    full, _ = cycles(rowless_tpuv3, [32] * BAGS)
     assert taken < full / 4
 
 
-def test_twice_the_bandwidth_with_requests_to_fill_it_is_faster(tpuv3: Machine) -> None:
-    usual, _ = cycles(tpuv3, [32] * BAGS)
-    fast, _ = cycles(
-        tpuv3.evolve(**SIMPLE_481 | {"dram_bandwidth_gbps": 962.0}, dma_outstanding_requests=8192), [32] * BAGS
-    )
+def test_twice_the_bandwidth_with_requests_to_fill_it_is_faster(rowless_tpuv3: Machine) -> None:
+    usual, _ = cycles(rowless_tpuv3, [32] * BAGS)
+    fast, _ = cycles(rowless_tpuv3.evolve(dram_bandwidth_gbps=962.0, dma_outstanding_requests=8192), [32] * BAGS)
     assert fast < 0.7 * usual
 
 
-def test_cycles_are_the_same_every_time(tpuv3: Machine) -> None:
+def test_cycles_are_the_same_every_time(rowless_tpuv3: Machine) -> None:
     lengths = [(37 * i) % 64 for i in range(300)]
-    assert cycles(tpuv3, lengths) == cycles(tpuv3, lengths)
+    assert cycles(rowless_tpuv3, lengths) == cycles(rowless_tpuv3, lengths)

@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from npusim.frontend.cli import main as command
-from npusim.frontend.cli.app import main
 
 KERNEL = """
 func.func @double(%X: memref<64xf32>, %Y: memref<64xf32>) {
@@ -43,14 +42,6 @@ def folder(environment, tmp_path):
     return tmp_path
 
 
-def npusim(capsys, *words: str) -> tuple[int, str, str]:
-    """Exit status, stdout, stderr of a command."""
-    with pytest.raises(SystemExit) as stop:
-        main(list(words))
-    captured = capsys.readouterr()
-    return int(stop.value.code or 0), captured.out, captured.err
-
-
 def process(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess:
     """The command as a process of its own."""
     code = "import sys; from npusim.frontend.cli import main; sys.exit(main())"
@@ -64,10 +55,10 @@ def process(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedP
     )
 
 
-def test_the_version_is_that_of_pyproject(capsys, folder):
+def test_the_version_is_that_of_pyproject(npusim, folder):
     project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
     printed = f"npusim {project['version']} (torch {metadata.version('torch')})\n"
-    assert npusim(capsys, "--version") == (0, printed, "")
+    assert npusim("--version") == (0, printed, "")
     package = import_module("npusim")
     assert package.__version__ == project["version"]
     assert package.sweep is import_module("npusim.frontend").sweep
@@ -75,15 +66,15 @@ def test_the_version_is_that_of_pyproject(capsys, folder):
         _ = package.sweeps
 
 
-def test_machines_are_listed_and_printed_as_yaml(capsys, folder):
-    status, out, _ = npusim(capsys, "machines")
+def test_machines_are_listed_and_printed_as_yaml(npusim, folder):
+    status, out, _ = npusim("machines")
     assert status == 0 and "tpuv3" in out and "small8x8" in out
-    status, out, _ = npusim(capsys, "machines", "tpuv3", "--vector")
+    status, out, _ = npusim("machines", "tpuv3", "--vector")
     assert (status, out.split()[:3]) == (0, ["class", "f64", "f32"])
     assert "exponential" in out and "256/16" in out
-    status, out, _ = npusim(capsys, "machines", "tpuv3")
+    status, out, _ = npusim("machines", "tpuv3")
     (folder / "copy.yaml").write_text(out)
-    assert npusim(capsys, "simulate", "k.mlir", "--machine", "copy.yaml")[0] == 0
+    assert npusim("simulate", "k.mlir", "--machine", "copy.yaml")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -111,22 +102,22 @@ def test_machines_are_listed_and_printed_as_yaml(capsys, folder):
         (["run", "relu", "--dtype", "bool", "-q"], "PyTorch itself refuses it on the CPU"),
     ],
 )
-def test_bad_input_ends_with_status_2_and_one_sentence(capsys, folder, words, sentence):
-    status, out, err = npusim(capsys, *words)
+def test_bad_input_ends_with_status_2_and_one_sentence(npusim, folder, words, sentence):
+    status, out, err = npusim(*words)
     assert status == 2 and out == ""
     assert sentence in err and "Traceback" not in err
     assert not (folder / "runs").exists()
 
 
-def test_a_kernel_that_does_not_parse_is_shown_with_its_line(capsys, folder):
+def test_a_kernel_that_does_not_parse_is_shown_with_its_line(npusim, folder):
     (folder / "bad.mlir").write_text(KERNEL.replace("arith.addf", "arith.addi"))
-    status, _, err = npusim(capsys, "simulate", "bad.mlir")
+    status, _, err = npusim("simulate", "bad.mlir")
     assert status == 2 and "bad.mlir:10" in err and "arith.addi" in err
 
 
-def test_simulate_gives_values_and_cycles(capsys, folder):
+def test_simulate_gives_values_and_cycles(npusim, folder):
     np.save(folder / "x.npy", np.arange(64, dtype=np.float32))
-    status, out, _ = npusim(capsys, "simulate", "k.mlir", "--arg", "X=x.npy", "--json")
+    status, out, _ = npusim("simulate", "k.mlir", "--arg", "X=x.npy", "--json")
     result = json.loads(out)
     assert status == 0 and result["cycles"] > 0 and result["kernels"][0]["dram_bytes"] == 512
     np.testing.assert_array_equal(np.load(result["outputs"]["Y"]), 2 * np.arange(64))
@@ -141,34 +132,34 @@ def test_simulate_imports_no_torch(folder):
     assert done.stdout.splitlines()[-1] == "False"
 
 
-def test_what_a_mode_did_not_do_is_null(capsys, folder):
-    result = json.loads(npusim(capsys, "simulate", "k.mlir", "--mode", "functional", "--json")[1])
+def test_what_a_mode_did_not_do_is_null(npusim, folder):
+    result = json.loads(npusim("simulate", "k.mlir", "--mode", "functional", "--json")[1])
     assert result["cycles"] is None and result["time_ns"] is None
     kernel = result["kernels"][0]
     assert [kernel[key] for key in ("cycles", "limiter", "roofline_fraction", "dram_bytes")] == [None] * 4
 
 
-def test_inspect_shows_the_newest_run_by_kernel_and_stage(kept_stages, capsys, folder):
-    npusim(capsys, "simulate", "k.mlir")
-    status, out, _ = npusim(capsys, "inspect")
+def test_inspect_shows_the_newest_run_by_kernel_and_stage(kept_stages, npusim, folder):
+    npusim("simulate", "k.mlir")
+    status, out, _ = npusim("inspect")
     assert status == 0 and "double  (file)" in out and "arith.addf" in out and "from      k.mlir" in out
-    _, listed, _ = npusim(capsys, "inspect", "--list")
+    _, listed, _ = npusim("inspect", "--list")
     assert "values/" in listed and "timing/" in listed and "arith.addf" not in listed
-    _, everything, _ = npusim(capsys, "inspect", "--stage", "all")
-    _, llvm, _ = npusim(capsys, "inspect", "--stage", "values/", "--kernel", "doub")
+    _, everything, _ = npusim("inspect", "--stage", "all")
+    _, llvm, _ = npusim("inspect", "--stage", "values/", "--kernel", "doub")
     assert "llvm.func" in llvm and len(everything) > len(llvm)
 
 
-def test_inspect_says_that_llvm_compiled_nothing(capsys, folder):
-    npusim(capsys, "simulate", "k.mlir", "--mode", "timing")
-    status, _, message = npusim(capsys, "inspect", "--stage", "llvm-ir")
+def test_inspect_says_that_llvm_compiled_nothing(npusim, folder):
+    npusim("simulate", "k.mlir", "--mode", "timing")
+    status, _, message = npusim("inspect", "--stage", "llvm-ir")
     assert status != 0 and "LLVM compiled nothing of these kernels" in message
 
 
-def test_inspect_names_the_kernels_and_stages_there_are(capsys, folder):
-    npusim(capsys, "simulate", "k.mlir")
-    assert "there are: double" in npusim(capsys, "inspect", "--kernel", "nothing")[2]
-    assert "there are: kernel, " in npusim(capsys, "inspect", "--stage", "nothing")[2]
+def test_inspect_names_the_kernels_and_stages_there_are(npusim, folder):
+    npusim("simulate", "k.mlir")
+    assert "there are: double" in npusim("inspect", "--kernel", "nothing")[2]
+    assert "there are: kernel, " in npusim("inspect", "--stage", "nothing")[2]
 
 
 @pytest.mark.slow
@@ -183,65 +174,65 @@ def test_run_compares_an_operator_with_the_cpu(folder):
     assert (Path(result["run_dir"]) / "report.json").is_file()
 
 
-def test_run_ends_with_status_1_when_values_differ(capsys, folder, device, monkeypatch):
+def test_run_ends_with_status_1_when_values_differ(npusim, folder, device, monkeypatch):
     from npusim.frontend.cli.run import run_operator
 
     monkeypatch.setattr(run_operator, "_on_cpu", lambda operator, case, *others: case.function(*case.inputs) + 1)
-    status, out, err = npusim(capsys, "run", "relu", "--shape", "3,4", "--json", "-q")
+    status, out, err = npusim("run", "relu", "--shape", "3,4", "--json", "-q")
     assert status == 1 and json.loads(out)["values_match"] is False
     assert "Mismatched elements" in err
 
 
-def test_mode_timing_compares_nothing(capsys, folder, device):
-    status, out, _ = npusim(capsys, "run", "relu", "--shape", "3,4", "--mode", "timing", "--json", "-q")
+def test_mode_timing_compares_nothing(npusim, folder, device):
+    status, out, _ = npusim("run", "relu", "--shape", "3,4", "--mode", "timing", "--json", "-q")
     result = json.loads(out)
     assert status == 0 and result["values_match"] is None and result["max_abs_error"] is None
     assert result["cycles"] > 0
 
 
-def test_run_executes_a_script_with_its_own_arguments(capsys, folder, device):
+def test_run_executes_a_script_with_its_own_arguments(npusim, folder, device):
     (folder / "model.py").write_text(
         "import sys, torch\n"
         "x = torch.ones(int(sys.argv[1]), device='npu')\n"
         "print(torch.compile(lambda t: t + 1)(x).sum().item() if sys.argv[2] == '--shape' else 'no')\n"
     )
-    status, out, _ = npusim(capsys, "run", "--mode", "both", "-q", "model.py", "6", "--shape")
+    status, out, _ = npusim("run", "--mode", "both", "-q", "model.py", "6", "--shape")
     assert status == 0 and out.startswith("12.0\n") and "aten.add.Tensor" in out
-    _, out, err = npusim(capsys, "run", "--json", "-q", "model.py", "6", "--shape")
+    _, out, err = npusim("run", "--json", "-q", "model.py", "6", "--shape")
     assert json.loads(out)["op"] == "model.py" and "12.0" in err
 
 
 @pytest.mark.parametrize("code, status", [("raise SystemExit(7)", 7), ("import sys; sys.exit('no')", 1), ("", 0)])
-def test_the_status_of_a_script_is_handed_on(capsys, folder, device, code, status):
+def test_the_status_of_a_script_is_handed_on(npusim, folder, device, code, status):
     (folder / "s.py").write_text(code)
-    assert npusim(capsys, "run", "s.py")[0] == status
+    assert npusim("run", "s.py")[0] == status
 
 
-def test_an_error_of_a_script_shows_the_scripts_frames_only(capsys, folder, device):
+def test_an_error_of_a_script_shows_the_scripts_frames_only(npusim, folder, device):
     (folder / "s.py").write_text("def f():\n    return undefined\nf()\n")
-    status, _, err = npusim(capsys, "run", "-q", "s.py")
+    status, _, err = npusim("run", "-q", "s.py")
     assert status == 1 and "NameError: name 'undefined'" in err and 's.py", line 2, in f' in err
     assert "run_script.py" not in err and "typer" not in err
 
 
 @pytest.mark.slow
-def test_a_script_is_told_what_ran_on_the_host(capsys, folder, device):
+def test_a_script_is_told_what_ran_on_the_host(npusim, folder, device):
     program = "with torch.npu.set_fallback_policy('allow'):\n  torch.ones(100, device='npu') + 1\n"
     (folder / "s.py").write_text(f"import torch\n{program}")
-    status, out, _ = npusim(capsys, "run", "-q", "s.py")
+    status, out, _ = npusim("run", "-q", "s.py")
     assert status == 0 and "aten::add.Tensor: 1 call, 800 B of device memory" in out
-    status, out, _ = npusim(capsys, "run", "-q", "--json", "s.py")
+    status, out, _ = npusim("run", "-q", "--json", "s.py")
     assert json.loads(out)["host_operators"] == [{"name": "aten::add.Tensor", "calls": 1, "bytes": 800}]
     (folder / "t.py").write_text("import torch\n")
-    assert "host_operators" not in json.loads(npusim(capsys, "run", "-q", "--json", "t.py")[1])
+    assert "host_operators" not in json.loads(npusim("run", "-q", "--json", "t.py")[1])
 
 
-def test_an_operator_without_lowering_is_one_sentence_with_status_2(capsys, folder, device, monkeypatch):
+def test_an_operator_without_lowering_is_one_sentence_with_status_2(npusim, folder, device, monkeypatch):
     monkeypatch.setattr(logging, "raiseExceptions", False)  # torch's handler may hold the stderr of an earlier test
     call = "torch.compile(torch.linalg.inv)(torch.zeros(3, 3, device='npu'))"
     program = f"with torch.npu.set_fallback_policy('error'):\n  {call}\n"
     (folder / "s.py").write_text(f"import torch\n{program}")
-    status, _, err = npusim(capsys, "run", "-q", "s.py")
+    status, _, err = npusim("run", "-q", "s.py")
     assert status == 2 and "linalg_inv" in err and "Ways out" in err and "Traceback" not in err
 
 

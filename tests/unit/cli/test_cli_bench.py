@@ -5,7 +5,6 @@ import json
 from importlib.util import find_spec
 
 import pytest
-from npusim.frontend.cli.app import main
 from npusim.frontend.cli.bench import measuring
 from npusim.frontend.cli.bench.results import read_results
 from npusim.frontend.cli.bench.sweep import parse_shapes, parse_sweeps, points
@@ -17,13 +16,6 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NPUSIM_DUMP_DIR", str(tmp_path / "runs"))
     return tmp_path
-
-
-def called(capsys, *words):
-    """Status, stdout and stderr of a command."""
-    with pytest.raises(SystemExit) as stop:
-        main(["bench", *words])
-    return stop.value.code or 0, *capsys.readouterr()
 
 
 def test_sweeps_are_factors_steps_and_lists_and_combine():
@@ -62,17 +54,17 @@ def test_a_wrong_sweep_is_named_with_examples(text):
         (["add", "--json", "--csv"], "exclude each other"),
     ],
 )
-def test_bad_options_are_sentences(capsys, words, sentence):
-    status, _, errors = called(capsys, *words)
+def test_bad_options_are_sentences(npusim, words, sentence):
+    status, _, errors = npusim("bench", *words)
     assert status == 2 and sentence in errors
 
 
-def test_points_are_shown_saved_and_compared_and_one_that_fails_stops_no_other(capsys, folder, device):
+def test_points_are_shown_saved_and_compared_and_one_that_fails_stops_no_other(npusim, folder, device):
     (folder / "mine_to_bench.py").write_text(
         "def add(x, w):\n    return x + w\n\nadd.sample_inputs = lambda make, R=3, D=8: (make(R, 8), make(D))\n"
     )
     words = ["mine_to_bench:add", "--sweep", "D=8,7,1", "--save", "r.json", "-q"]
-    status, table, _ = called(capsys, *words)
+    status, table, _ = npusim("bench", *words)
     assert status == 1 and "mine_to_bench:add f32 tpuv3" in table
     records = json.loads((folder / "r.json").read_text())["points"]
     assert [(r["shape"], r["D"], r["cycles"] is None) for r in records] == [
@@ -81,7 +73,7 @@ def test_points_are_shown_saved_and_compared_and_one_that_fails_stops_no_other(c
     assert "broadcast" in records[1]["error"] and records[1]["error"][:30] in table
     assert records[0]["time_ns"] > 0 and 0 < records[0]["roofline_fraction"] <= 1 and records[0]["tflops"] is None
     words = ["mine_to_bench:add", "--sweep", "D=8", "--save", "s.csv", "--against", "r.json", "-q"]
-    assert called(capsys, *words)[0] == 0
+    assert npusim("bench", *words)[0] == 0
     (row,) = csv.DictReader((folder / "s.csv").open())
     assert (row["cycles_ratio"], int(row["earlier_cycles"])) == ("1.0", records[0]["cycles"])
     from_csv, _ = read_results(folder / "s.csv"), (folder / "other.csv").write_text("a,b\n1,2\n")
@@ -90,7 +82,7 @@ def test_points_are_shown_saved_and_compared_and_one_that_fails_stops_no_other(c
         read_results(folder / "other.csv")
 
 
-def test_ctrl_c_keeps_the_finished_points(capsys, folder, device, monkeypatch):
+def test_ctrl_c_keeps_the_finished_points(npusim, folder, device, monkeypatch):
     real, calls = measuring.measure, []
 
     def stopped_at_the_second(*arguments):
@@ -100,8 +92,8 @@ def test_ctrl_c_keeps_the_finished_points(capsys, folder, device, monkeypatch):
         return real(*arguments)
 
     monkeypatch.setattr(measuring, "measure", stopped_at_the_second)
-    status, out, errors = called(
-        capsys, "matmul", "--shape", "M,8,8", "--sweep", "M=1:9:1", "--mode", "both", "--save", "r.json", "--csv"
+    status, out, errors = npusim(
+        "bench", "matmul", "--shape", "M,8,8", "--sweep", "M=1:9:1", "--mode", "both", "--save", "r.json", "--csv"
     )
     (row,) = csv.DictReader(out.splitlines())
     assert status == 130 and "interrupted after 1 of 9 points" in errors
@@ -126,7 +118,7 @@ def test_a_picture_has_a_line_for_each_machine(folder):
     assert picture.count("<!-- tpuv4 -->") == 1 and "<!-- TFLOP/s -->" not in picture and "<!-- GB/s -->" in picture
 
 
-def test_a_missing_library_names_the_extra(capsys, monkeypatch):
+def test_a_missing_library_names_the_extra(npusim, monkeypatch):
     monkeypatch.setattr("npusim.frontend.cli.bench.plot.find_spec", lambda name: None)
-    status, _, errors = called(capsys, "add", "--save", "p.svg")
+    status, _, errors = npusim("bench", "add", "--save", "p.svg")
     assert status == 2 and "npusim[plot]" in errors

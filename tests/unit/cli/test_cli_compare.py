@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from npusim.frontend.cli.app import main
 from npusim.frontend.cli.explore.comparing import parse_percent
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.comparison import compare
@@ -92,13 +91,6 @@ def test_percentages() -> None:
             parse_percent(text)
 
 
-def npusim(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as stop:
-        main([str(word) for word in words])
-    printed = capsys.readouterr()
-    return int(stop.value.code or 0), printed.out, printed.err
-
-
 @pytest.fixture
 def runs(tmp_path: Path) -> tuple[Path, Path]:
     """The report.json files of a run and of a slower one."""
@@ -110,41 +102,37 @@ def runs(tmp_path: Path) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize(("limit", "status"), [("4%", 1), ("5%", 0), ("6", 0)])
 def test_the_status_says_whether_a_run_is_too_slow(
-    runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str], limit: str, status: int
+    runs: tuple[Path, Path], npusim: Any, limit: str, status: int
 ) -> None:
-    found, out, err = npusim(capsys, "compare", *runs, "--fail-above", limit)
+    found, out, err = npusim("compare", *runs, "--fail-above", limit)
     assert found == status and "B takes +50 cycles (+5.00 %): +50 memory" in out
     assert ("at most 4 % were allowed" in err) == (status == 1)
-    assert npusim(capsys, "compare", *reversed(runs), "--fail-above", "0")[0] == 0
+    assert npusim("compare", *reversed(runs), "--fail-above", "0")[0] == 0
 
 
-def test_an_interrupted_run_is_shown_but_not_judged(
-    runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_interrupted_run_is_shown_but_not_judged(runs: tuple[Path, Path], npusim: Any) -> None:
     runs[1].write_text(json.dumps(report(site("k", 9, "layer.0"), complete=False)))
-    assert "interrupted" in npusim(capsys, "compare", *runs)[1]
-    status, _, err = npusim(capsys, "compare", *runs, "--fail-above", "2%")
+    assert "interrupted" in npusim("compare", *runs)[1]
+    status, _, err = npusim("compare", *runs, "--fail-above", "2%")
     assert status == 2 and "needs whole runs" in err
 
 
-def test_a_report_of_another_version_is_not_compared(
-    runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_report_of_another_version_is_not_compared(runs: tuple[Path, Path], npusim: Any) -> None:
     runs[1].write_text(json.dumps({**report(), "schema_version": SCHEMA_VERSION + 1}))
-    status, _, err = npusim(capsys, "compare", *runs)
+    status, _, err = npusim("compare", *runs)
     assert status == 2 and f"has version {SCHEMA_VERSION + 1} of the format" in err
 
 
-def test_comparisons_for_programs(runs: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = npusim(capsys, "compare", *runs, "--json", "--fail-above", "2%")
+def test_comparisons_for_programs(runs: tuple[Path, Path], npusim: Any) -> None:
+    status, out, _ = npusim("compare", *runs, "--json", "--fail-above", "2%")
     content = json.loads(out)
     assert status == 1 and content["failed"] and content["differences"][0]["causes"] == {"memory": 50}
-    (row,) = csv.DictReader(io.StringIO(npusim(capsys, "compare", *runs, "--csv")[1]))
+    (row,) = csv.DictReader(io.StringIO(npusim("compare", *runs, "--csv")[1]))
     assert (row["kernel"], row["difference"], row["causes"]) == ("k", "50", "memory=+50")
 
 
-def test_missing_runs_are_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, _, err = npusim(capsys, "compare", tmp_path / "none", tmp_path)
+def test_missing_runs_are_a_sentence(tmp_path: Path, npusim: Any) -> None:
+    status, _, err = npusim("compare", tmp_path / "none", tmp_path)
     assert status == 2 and "there is no folder" in err
 
 
@@ -164,11 +152,9 @@ DRAM = ("dram", "--pattern", "seq", "--requests", 100)
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(map(str, value[:2])),
 )
-def test_tables_are_printed_as_json_and_csv(
-    capsys: pytest.CaptureFixture[str], command: tuple[object, ...], column: str
-) -> None:
-    status, out, _ = npusim(capsys, *command, "--csv")
+def test_tables_are_printed_as_json_and_csv(npusim: Any, command: tuple[object, ...], column: str) -> None:
+    status, out, _ = npusim(*command, "--csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert status == 0 and rows and "," not in rows[0][column]
-    assert json.loads(npusim(capsys, *command, "--json")[1])
-    assert npusim(capsys, *command, "--json", "--csv")[0] == 2
+    assert json.loads(npusim(*command, "--json")[1])
+    assert npusim(*command, "--json", "--csv")[0] == 2

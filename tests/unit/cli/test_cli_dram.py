@@ -2,51 +2,45 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from npusim.frontend.cli.app import main
 from npusim.simulator.dram.device import load_device
 from npusim.simulator.errors import MachineError
 
 
-def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
-    with pytest.raises(SystemExit) as stopped:
-        main(["dram", *words, "--json"])
-    assert stopped.value.code == 0
-    result = json.loads(capsys.readouterr().out)
+def run_json(npusim: Any, *words: str) -> dict[str, object]:
+    status, out, _ = npusim("dram", *words, "--json")
+    assert status == 0
+    result = json.loads(out)
     assert isinstance(result, dict)
     return result
 
 
-def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    with pytest.raises(SystemExit) as stopped:
-        main(["dram", *words])
-    assert stopped.value.code == 2
-    return capsys.readouterr().err
+def error_of(npusim: Any, *words: str) -> str:
+    status, _, err = npusim("dram", *words)
+    assert status == 2
+    return err
 
 
-def test_a_pattern_and_the_trace_that_spells_it_out_give_the_same(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_pattern_and_the_trace_that_spells_it_out_give_the_same(tmp_path: Path, npusim: Any) -> None:
     trace = tmp_path / "seq.trace"
     trace.write_text("# a stream\n" + "".join(f"R {hex(32 * i)}\n" for i in range(500)), encoding="utf-8")
     options = ("--channels", "2", "--mapping", "RoBaRaCoCh")
-    spelled = run_json(capsys, str(trace), *options)
-    assert spelled == run_json(capsys, "--pattern", "seq", "--requests", "500", *options)
+    spelled = run_json(npusim, str(trace), *options)
+    assert spelled == run_json(npusim, "--pattern", "seq", "--requests", "500", *options)
     assert spelled["reads"] == 500
 
 
-def test_the_table_shows_bandwidth_row_hits_and_the_histogram(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["dram", "--pattern", "seq", "--requests", "1000"])
-    printed = capsys.readouterr().out
+def test_the_table_shows_bandwidth_row_hits_and_the_histogram(npusim: Any) -> None:
+    _, printed, _ = npusim("dram", "--pattern", "seq", "--requests", "1000")
     assert all(words in printed for words in ("bandwidth gbps", "row hits", "read latency in cycles", "##"))
 
 
-def test_traces_with_writes_only_have_no_read_latency(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_traces_with_writes_only_have_no_read_latency(tmp_path: Path, npusim: Any) -> None:
     trace = tmp_path / "w.trace"
     trace.write_text("W 64\n", encoding="utf-8")
-    result = run_json(capsys, str(trace))
+    result = run_json(npusim, str(trace))
     assert (result["writes"], result["read_latency_average"], result["read_latency_histogram"]) == (1, None, [])
 
 
@@ -64,15 +58,15 @@ def test_traces_with_writes_only_have_no_read_latency(tmp_path: Path, capsys: py
         (("--pattern", "seq", "--interleave", "48"), "interleave_bytes is 48"),
     ],
 )
-def test_bad_input_is_one_sentence(words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert message in error_of(capsys, *words)
+def test_bad_input_is_one_sentence(words: tuple[str, ...], message: str, npusim: Any) -> None:
+    assert message in error_of(npusim, *words)
 
 
 @pytest.mark.parametrize("line", ["X 0x40", "R", "R twelve", "R -4", "R 0 1"])
-def test_a_line_that_is_no_request_is_named(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_that_is_no_request_is_named(line: str, tmp_path: Path, npusim: Any) -> None:
     trace = tmp_path / "bad.trace"
     trace.write_text(f"R 0x0\n{line}\n", encoding="utf-8")
-    assert "bad.trace:2" in error_of(capsys, str(trace))
+    assert "bad.trace:2" in error_of(npusim, str(trace))
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,8 @@
 import json
 
 import pytest
-from npusim.frontend.cli.app import main
 from npusim.frontend.cli.explore.inspection import _heading
 from npusim.frontend.cli.explore.run_files import InspectedKernel
-
-
-def run(capsys, *words):
-    """Exit status and output of `npusim words...`."""
-    with pytest.raises(SystemExit) as end:
-        main([*words])
-    return end.value.code or 0, *capsys.readouterr()
 
 
 def report(tmp_path):
@@ -20,26 +12,24 @@ def report(tmp_path):
     return json.loads((folder / "report.json").read_text())
 
 
-@pytest.fixture(autouse=True)
-def without_environment(monkeypatch):
-    monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
+pytestmark = pytest.mark.usefixtures("no_mapping_from_outside")
 
 
-def test_an_operator_runs_with_the_tiles_of_a_file_and_inspect_shows_them(capsys, tmp_path, device):
+def test_an_operator_runs_with_the_tiles_of_a_file_and_inspect_shows_them(npusim, tmp_path, device):
     file = tmp_path / "tiles.json"
     file.write_text('{"64_64_96": {"TILE_M": 24, "TILE_N": 32, "TILE_K": 48}}')
     options = ["--shape", "64,96,64", "--mapping", str(file), "--dump-dir", str(tmp_path / "runs"), "--quiet"]
-    status, _, _ = run(capsys, "run", "matmul", *options)
+    status, _, _ = npusim("run", "matmul", *options)
     assert status == 0
     (kernel,) = report(tmp_path)["kernels"]
     assert (kernel["mapping"]["strategy"], kernel["mapping"]["chosen"]["TILE_M"]) == ("external", 24)
-    status, out, _ = run(capsys, "inspect", "--list", str(tmp_path / "runs"))
+    status, out, _ = npusim("inspect", "--list", str(tmp_path / "runs"))
     assert "mapping   gemm 64_64_96: " in out and "TILE_M=24" in out and "(by external)" in out
 
 
-def test_mappings_that_cannot_be_used_end_with_status_2(capsys, tmp_path, device):
+def test_mappings_that_cannot_be_used_end_with_status_2(npusim, tmp_path, device):
     for mapping, message in {"fast": "mapping is 'fast'", str(tmp_path / "no.json"): "cannot be read"}.items():
-        status, _, err = run(capsys, "run", "matmul", "--shape", "8,8,8", "--mapping", mapping, "--quiet")
+        status, _, err = npusim("run", "matmul", "--shape", "8,8,8", "--mapping", mapping, "--quiet")
         assert status == 2
         assert message in err
 

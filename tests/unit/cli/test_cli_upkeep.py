@@ -9,7 +9,6 @@ import sys
 
 import pytest
 import torch
-from npusim.frontend.cli.app import main
 from npusim.frontend.cli.options import parse_age, parse_bytes
 from npusim.scheduler.session import simulator
 from npusim.simulator.errors import OptionError
@@ -25,43 +24,36 @@ def cache(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
-def called(capsys, *words):
-    """Status, stdout and stderr of a command."""
-    with pytest.raises(SystemExit) as stop:
-        main(list(words))
-    return stop.value.code or 0, *capsys.readouterr()
-
-
 KEY = store.Key("trace", "ab" * 32)
 
 
-def test_the_cache_shows_its_entries_by_kind_and_each_with_what_it_is(capsys):
+def test_the_cache_shows_its_entries_by_kind_and_each_with_what_it_is(npusim):
     store.write(KEY, b"code", name="fused_add", machine="tpuv3", cpu="znver4")
-    _, summary, _ = called(capsys, "cache", "--json")
+    _, summary, _ = npusim("cache", "--json")
     assert json.loads(summary)["kinds"] == [{"kind": "trace", "entries": 1, "size_bytes": KEY.path.stat().st_size}]
-    _, table, _ = called(capsys, "cache")
+    _, table, _ = npusim("cache")
     assert "trace programs" in table and "1 entry" in table
-    (row,) = csv.DictReader(io.StringIO(called(capsys, "cache", "--list", "--csv")[1]))
+    (row,) = csv.DictReader(io.StringIO(npusim("cache", "--list", "--csv")[1]))
     assert (row["name"], row["machine"], row["processor"]) == ("fused_add", "tpuv3", "znver4")
     assert row["file"] == str(KEY.path)
 
 
-def test_damaged_entries_are_named_and_removed(capsys):
+def test_damaged_entries_are_named_and_removed(npusim):
     store.write(KEY, b"code")
-    assert called(capsys, "cache", "--verify")[0] == 0
+    assert npusim("cache", "--verify")[0] == 0
     os.truncate(KEY.path, 20)
-    status, out, _ = called(capsys, "cache", "--verify")
+    status, out, _ = npusim("cache", "--verify")
     assert status == 1 and KEY.path.name in out.replace("\n", "") and "checksum is wrong" in out
-    assert not KEY.path.exists() and called(capsys, "cache", "--verify")[0] == 0
+    assert not KEY.path.exists() and npusim("cache", "--verify")[0] == 0
 
 
-def test_the_cache_is_pruned_by_age_and_size_and_cleared(capsys):
+def test_the_cache_is_pruned_by_age_and_size_and_cleared(npusim):
     for number in range(3):
         store.write(store.Key("mappings", f"{number:064x}"), b"x" * 1000)
     os.utime(store.Key("mappings", f"{0:064x}").path, (0, 0))
-    assert "removed 1 entry" in called(capsys, "cache", "--prune", "--older-than", "30d")[1]
-    assert "removed 1 entry" in called(capsys, "cache", "--prune", "--keep", "2KB")[1]
-    assert "removed 1 entry" in called(capsys, "cache", "--clear")[1]
+    assert "removed 1 entry" in npusim("cache", "--prune", "--older-than", "30d")[1]
+    assert "removed 1 entry" in npusim("cache", "--prune", "--keep", "2KB")[1]
+    assert "removed 1 entry" in npusim("cache", "--clear")[1]
 
 
 def new_run(parent, command="run.py --x"):
@@ -71,7 +63,7 @@ def new_run(parent, command="run.py --x"):
     return run
 
 
-def test_runs_are_listed_and_pruned_but_nothing_else_and_none_in_progress(tmp_path, capsys):
+def test_runs_are_listed_and_pruned_but_nothing_else_and_none_in_progress(tmp_path, npusim):
     parent = tmp_path / "runs"
     ended, running = new_run(parent), new_run(parent, "train.py")
     ended.write_json("report.json", {"machine": "tpuv3", "cycles": 7, "complete": True, "kernels": [{}]})
@@ -80,13 +72,13 @@ def test_runs_are_listed_and_pruned_but_nothing_else_and_none_in_progress(tmp_pa
     (parent / "results").mkdir()
     (parent / "20260101-000000-2-0").symlink_to(ended.path)
     (parent / "letter.txt").write_text("")
-    records = json.loads(called(capsys, "runs", str(parent), "--json")[1])["runs"]
+    records = json.loads(npusim("runs", str(parent), "--json")[1])["runs"]
     assert [(r["command"], r["machine"], r["kernels"], r["cycles"], r["state"]) for r in records] == [
         ("run.py --x", "tpuv3", 1, 7, "complete"),
         ("train.py", None, None, None, "running"),
     ]
-    assert "train.py" in called(capsys, "runs", str(parent))[1]
-    _, out, errors = called(capsys, "runs", str(parent), "--prune", "--keep", "0B")
+    assert "train.py" in npusim("runs", str(parent))[1]
+    _, out, errors = npusim("runs", str(parent), "--prune", "--keep", "0B")
     assert "removed 1 run" in out and "its run is in progress" in errors
     assert not ended.path.exists() and running.path.exists() and len(list(parent.iterdir())) == 5
 
@@ -106,7 +98,7 @@ os.kill(os.getpid(), 9)
     assert run.state == "interrupted" and run.remove() and not list(tmp_path.iterdir())
 
 
-def test_a_runs_state_says_what_ended_it(device, tmp_path, capsys):
+def test_a_runs_state_says_what_ended_it(device, tmp_path, npusim):
     with simulator(mode="functional", dump_dir=tmp_path):
         torch.compile(torch.sin)(torch.ones(3).to("npu"))
     assert [run.state for run in find_runs(tmp_path)] == ["complete"]
@@ -115,7 +107,7 @@ def test_a_runs_state_says_what_ended_it(device, tmp_path, capsys):
         raise ValueError("no\nimage")
     failed = find_runs(tmp_path)[-1]
     assert failed.state == "failed" and failed.report["error"] == "ValueError: no image"
-    assert "the program ended with ValueError: no image" in called(capsys, "inspect", str(failed.path))[1]
+    assert "the program ended with ValueError: no image" in npusim("inspect", str(failed.path))[1]
 
 
 @pytest.mark.parametrize(
@@ -130,8 +122,8 @@ def test_a_runs_state_says_what_ended_it(device, tmp_path, capsys):
         (["runs", "--prune", "--keep", "much"], "such as 2GB"),
     ],
 )
-def test_bad_options_are_sentences(capsys, words, sentence):
-    status, _, errors = called(capsys, *words)
+def test_bad_options_are_sentences(npusim, words, sentence):
+    status, _, errors = npusim(*words)
     assert status == 2 and sentence in errors
 
 

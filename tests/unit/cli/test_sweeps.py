@@ -27,12 +27,7 @@ from npusim.frontend.cli.sweeps.units import describe, sweep_digest
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.machine.area import area
-from sweep_files import Inline, package, table, write
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return package(tmp_path)
+from sweep_files import Inline, table, write
 
 
 def test_points_are_computed_once_and_failures_stay(folder: Path) -> None:

@@ -6,14 +6,9 @@ import pytest
 from npusim.frontend.cli.sweeps.driver import sweep
 from npusim.frontend.cli.sweeps.space import Space
 from npusim.frontend.cli.sweeps.specification import read_specification
-from sweep_files import Inline, package, table, write
+from sweep_files import Inline, table, write
 
 pytest.importorskip("optuna", reason="extra `sweep`")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return package(tmp_path)
 
 
 def test_optuna_suggests_the_same_points_again(folder: Path) -> None:

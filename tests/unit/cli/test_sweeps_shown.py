@@ -7,21 +7,16 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from npusim.frontend.cli.app import main
 from npusim.frontend.cli.sweeps import driver, session
 from npusim.frontend.cli.sweeps import table as table_of
 from npusim.frontend.cli.sweeps.database import Database
 from npusim.frontend.cli.sweeps.driver import sweep
 from npusim.frontend.cli.sweeps.specification import read_specification
 from npusim.simulator.errors import OptionError
-from sweep_files import Inline, package, table, write
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return package(tmp_path)
+from sweep_files import Inline, table, write
 
 
 def test_results_of_another_version_are_kept_and_neither_shown_nor_used(
@@ -43,16 +38,15 @@ def test_results_of_another_version_are_kept_and_neither_shown_nor_used(
 
 @pytest.mark.parametrize("can_be_written", [True, False])
 def test_what_is_known_is_shown_where_nothing_can_be_written(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], can_be_written: bool
+    folder: Path, monkeypatch: pytest.MonkeyPatch, npusim: Any, can_be_written: bool
 ) -> None:
     path = write(folder)
     sweep(path, pool=Inline())
     monkeypatch.setattr("os.access", lambda _, asked, **__: can_be_written or asked != os.W_OK)
     file = path.with_suffix(".sqlite")
     content, files = file.read_bytes(), set(folder.iterdir())
-    with pytest.raises(SystemExit) as stop:
-        main(["sweep", str(path), "--show", "--json"])
-    assert not stop.value.code and json.loads(capsys.readouterr().out)["points"] == {"done": 3, "failed": 3}
+    status, out, _ = npusim("sweep", path, "--show", "--json")
+    assert status == 0 and json.loads(out)["points"] == {"done": 3, "failed": 3}
     assert file.read_bytes() == content and (can_be_written or set(folder.iterdir()) == files)
 
 
@@ -62,49 +56,41 @@ def test_a_folder_that_cannot_be_written_is_an_error_with_a_way_out(tmp_path: Pa
 
 
 def test_progress_is_silent_where_the_environment_says_so(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, npusim: Any
 ) -> None:
     told = []
     monkeypatch.setattr(session, "run_sweep", lambda *_, progress, **__: told.append(progress))
     monkeypatch.setenv("NPUSIM_QUIET", "1")
-    with pytest.raises(SystemExit):
-        main(["sweep", str(write(folder))])
+    npusim("sweep", write(folder))
     assert told == [session._silent]
 
 
-def test_the_printed_command_finds_the_point_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_printed_command_finds_the_point_again(folder: Path, npusim: Any) -> None:
     path = write(folder, search={"method": "optuna", "points": 4, "seed": 1}, objectives=["time", "area"])
     for results in (folder / "other results.sqlite", path.with_suffix(".sqlite")):
         sweep(path, results, pool=Inline())
-        with pytest.raises(SystemExit):
-            main(["sweep", str(path), "--show", "--quiet", "--results", str(results)])
-        printed = capsys.readouterr().out
+        _, printed, _ = npusim("sweep", path, "--show", "--quiet", "--results", results)
         command = printed.partition("again: npusim ")[2].partition(";")[0]
         assert ("--results" in command) == ("other" in results.name)
         with closing(Database(results)) as database:
             rows = table_of.rows(read_specification(path), database)
         known = {row["point"]: row["cycles"] for row in rows}
         number = int(command.rpartition(" ")[2])
-        with pytest.raises(SystemExit) as stop:
-            main([*shlex.split(command), "--json"])
-        assert not stop.value.code
-        assert json.loads(capsys.readouterr().out)["cycles"] == known[number]
+        status, out, _ = npusim(*shlex.split(command), "--json")
+        assert status == 0 and json.loads(out)["cycles"] == known[number]
 
 
 @pytest.mark.slow
-def test_the_run_behind_a_point_leaves_its_folder(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_run_behind_a_point_leaves_its_folder(folder: Path, monkeypatch: pytest.MonkeyPatch, npusim: Any) -> None:
     script = folder / "script.py"
     script.write_text(
         "import torch\ntorch.compile(lambda x: x + 1, backend='inductor')(torch.empty(8, 8, device='npu'))\n"
     )
     path = write(folder, workloads=[{"package": "copy.npk"}, {"script": "script.py"}])
     monkeypatch.setenv("NPUSIM_DUMP_DIR", str(folder / "runs"))
-    with pytest.raises(SystemExit) as stop:
-        main(["sweep", str(path), "--point", "1", "--json"])
-    assert not stop.value.code
-    for workload in json.loads(capsys.readouterr().out)["workloads"]:
+    status, out, _ = npusim("sweep", path, "--point", "1", "--json")
+    assert status == 0
+    for workload in json.loads(out)["workloads"]:
         run = Path(workload["run_dir"])
         assert run.parent == folder / "runs"
         assert json.loads((run / "report.json").read_text())["cycles"] == workload["cycles"]
@@ -119,29 +105,24 @@ def test_the_run_behind_a_point_leaves_its_folder(
     ],
 )
 def test_options_that_do_not_go_together_are_refused(
-    folder: Path, capsys: pytest.CaptureFixture[str], options: list[str], reason: str
+    folder: Path, npusim: Any, options: list[str], reason: str
 ) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["sweep", str(write(folder)), *options])
-    assert stop.value.code == 2 and reason in capsys.readouterr().err
+    status, _, err = npusim("sweep", write(folder), *options)
+    assert status == 2 and reason in err
 
 
-def test_a_machine_that_cannot_be_written_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_machine_that_cannot_be_written_is_an_error(folder: Path, npusim: Any) -> None:
     path = write(folder)
-    with pytest.raises(SystemExit) as stop:
-        main(["sweep", str(path), "--point", "1", "--machine", str(folder / "none" / "best.yaml")])
-    assert stop.value.code == 2 and "best.yaml cannot be written" in capsys.readouterr().err
+    status, _, err = npusim("sweep", path, "--point", "1", "--machine", folder / "none" / "best.yaml")
+    assert status == 2 and "best.yaml cannot be written" in err
 
 
-def test_a_sweep_without_results_says_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sweep_without_results_says_so(folder: Path, npusim: Any) -> None:
     path = write(folder, vary={"scratchpad_kib_per_lane": [1, 2], "vector_lanes": [0, 8]})
     sweep(path, pool=Inline())
-    with pytest.raises(SystemExit) as stop:
-        main(["sweep", str(path), "--show", "--quiet"])
-    assert stop.value.code == 1
-    printed = capsys.readouterr()
-    assert printed.out.strip() == "no point has a result: 4 failed"
-    assert "scratchpad_kib_per_lane 1, vector_lanes 0) failed" in printed.err and "and 1 more failed" in printed.err
+    status, out, err = npusim("sweep", path, "--show", "--quiet")
+    assert (status, out.strip()) == (1, "no point has a result: 4 failed")
+    assert "scratchpad_kib_per_lane 1, vector_lanes 0) failed" in err and "and 1 more failed" in err
 
 
 @pytest.mark.parametrize(

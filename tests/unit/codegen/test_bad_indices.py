@@ -4,6 +4,7 @@ import inspect
 
 import pytest
 import torch
+from common import kernel_reports
 from npusim.simulator.errors import IndexOutOfRangeError, NpuSimError
 from torch.nn import functional as F
 
@@ -213,7 +214,7 @@ def test_two_functions_with_one_kernel_name_their_own_lines(device):
     lines = {rows_of: inspect.getsourcelines(rows_of)[1] + 1, other: inspect.getsourcelines(other)[1]}
     for function, line in lines.items():
         # Inductor's caches keep the text of graphs that are alike, with the lines of the first one.
-        with torch.compiler.config.patch(force_disable_caches=True), pytest.raises(IndexError, match=f":{line}\\)"):
+        with pytest.raises(IndexError, match=f":{line}\\)"):
             run(device, function, (X, at(12)))
 
 
@@ -231,10 +232,7 @@ def test_the_device_works_after_the_error(device, mode):
 
 
 def test_mode_timing_raises_nothing(device):
-    torch._dynamo.reset()
-    with torch.npu.simulator(mode="timing") as simulation:
-        torch.compile(rows_of)(X.to(device), at(10, 12).to(device))
-        assert simulation.report().to_dict()["kernels"]
+    assert kernel_reports(rows_of, X.to(device), at(10, 12).to(device))
 
 
 def test_checks_can_be_switched_off_and_on_again(device):

@@ -11,8 +11,7 @@ def kernels(function, device, *inputs):
     """Compiles and runs `function`, compares with the CPU, and returns the kernels that are new, in order."""
     torch._dynamo.reset()
     before = len(registered_kernels())
-    with torch._inductor.config.patch(force_disable_caches=True):
-        result = torch.compile(function, fullgraph=True)(*(x.to(device) for x in inputs))
+    result = torch.compile(function, fullgraph=True)(*(x.to(device) for x in inputs))
     torch.testing.assert_close(result.cpu(), function(*inputs))
     return registered_kernels()[before:]
 

@@ -13,6 +13,7 @@ from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.functional import compile_functional
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
+from on_tiles import run_kernel
 from torch.utils._sympy.functions import FloorDiv
 
 SIZES = Sizes()
@@ -66,7 +67,7 @@ def kernel(ranges, body, buffers, machine=MACHINE):
 
 
 def run(text, *arrays):
-    compile_functional(parse_kernel(text), MACHINE)([a.ctypes.data for a in arrays], [])
+    run_kernel(text, arrays)
 
 
 def uniform(*shape):

@@ -47,15 +47,14 @@ def operator_of(schema, fake, text, function=extent, results=()):
 
 def refusal(call, *arguments, **options):
     torch._dynamo.reset()
-    with torch._inductor.config.patch(force_disable_caches=True), pytest.raises(OperatorError) as caught:
+    with pytest.raises(OperatorError) as caught:
         torch.compile(call, fullgraph=True, **options)(*arguments)
     return str(caught.value)
 
 
 def compiled(call, *arguments):
     torch._dynamo.reset()
-    with torch._inductor.config.patch(force_disable_caches=True):
-        return torch.compile(call, fullgraph=True)(*arguments)
+    return torch.compile(call, fullgraph=True)(*arguments)
 
 
 @pytest.fixture

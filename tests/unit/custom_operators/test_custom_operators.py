@@ -103,8 +103,7 @@ def total():
 def compiled(function, *arguments, **options):
     torch._dynamo.reset()
     moved = [x.to("npu") if isinstance(x, torch.Tensor) else x for x in arguments]
-    with torch._inductor.config.patch(force_disable_caches=True):
-        return torch.compile(function, fullgraph=True, **options)(*moved)
+    return torch.compile(function, fullgraph=True, **options)(*moved)
 
 
 # -- arguments and results

@@ -4,11 +4,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-
-@pytest.fixture(autouse=True)
-def host_operators_allowed(device):
-    with torch.npu.set_fallback_policy("allow"):
-        yield
+pytestmark = pytest.mark.usefixtures("host_operators_allowed")
 
 
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])

@@ -9,11 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-
-@pytest.fixture(autouse=True)
-def host_operators_allowed(device):
-    with torch.npu.set_fallback_policy("allow"):
-        yield
+pytestmark = pytest.mark.usefixtures("host_operators_allowed")
 
 
 class LanguageModel(nn.Module):

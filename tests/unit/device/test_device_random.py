@@ -7,11 +7,7 @@ import torch
 import torch.nn.functional as F
 from npusim.simulator.errors import DeviceError, HostFallbackError
 
-
-@pytest.fixture(autouse=True)
-def host_operators_allowed(device):
-    with torch.npu.set_fallback_policy("allow"):
-        yield
+pytestmark = pytest.mark.usefixtures("host_operators_allowed")
 
 
 DRAWS = {

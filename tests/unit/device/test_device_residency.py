@@ -5,7 +5,6 @@ import json
 
 import pytest
 import torch
-from npusim.frontend.cli.app import main
 from npusim.simulator.errors import DeviceError, OptionError
 from npusim.simulator.machine import load_machine
 
@@ -155,13 +154,6 @@ def test_tensors_elsewhere_and_other_things_cannot_be_pinned():
     torch.npu.release_resident(torch.zeros(4))
 
 
-def npusim(capsys, *words):
-    with pytest.raises(SystemExit) as stop:
-        main(list(words))
-    captured = capsys.readouterr()
-    return int(stop.value.code or 0), captured.out, captured.err
-
-
 def run_report(out):
     """report.json of a command with --json."""
     from pathlib import Path
@@ -169,17 +161,17 @@ def run_report(out):
     return json.loads((Path(json.loads(out)["run_dir"]) / "report.json").read_text())
 
 
-def test_an_input_of_an_operator_is_resident_by_its_number(capsys):
+def test_an_input_of_an_operator_is_resident_by_its_number(npusim):
     words = ("run", "matmul", "--shape", "64,64", "--machine", "tpuv4", "--mode", "timing", "--json", "-q")
-    status, out, _ = npusim(capsys, *words, "--resident", "1", "--resident-policy", "manual")
+    status, out, _ = npusim(*words, "--resident", "1", "--resident-policy", "manual")
     assert status == 0
     (tensor,) = run_report(out)["resident_tensors"]
     assert (tensor["name"], tensor["bytes"], tensor["reason"]) == ("input 1", 64 * 64 * 4, "name")
 
 
-def test_a_name_that_no_kernel_has_is_reported(capsys):
+def test_a_name_that_no_kernel_has_is_reported(npusim):
     words = ("run", "relu", "--shape", "64", "--machine", "tpuv4", "--mode", "timing", "-q", "--resident", "Weight")
-    status, out, _ = npusim(capsys, *words)
+    status, out, _ = npusim(*words)
     assert status == 0
     assert "resident: no kernel had a tensor named Weight" in out
 
@@ -195,19 +187,19 @@ def test_a_name_that_no_kernel_has_is_reported(capsys):
         (("--machine", "tpuv4", "--resident", "a:"), "resident 'a:' names no tensor"),
     ],
 )
-def test_what_cannot_be_cmem_is_an_error(capsys, words, message):
-    status, _, err = npusim(capsys, "run", "relu", "--shape", "64", "--mode", "timing", "-q", *words)
+def test_what_cannot_be_cmem_is_an_error(npusim, words, message):
+    status, _, err = npusim("run", "relu", "--shape", "64", "--mode", "timing", "-q", *words)
     assert status == 2
     assert message in err
 
 
-def test_the_tensors_of_a_script_are_resident_by_policy(capsys, tmp_path):
+def test_the_tensors_of_a_script_are_resident_by_policy(npusim, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
         "import torch\nf = torch.compile(lambda x: x * 2)\nx = torch.ones(4096, device='npu')\nf(x), f(x)\n"
     )
     words = ("run", "--machine", "tpuv4", "--mode", "timing", "--json", "-q", "--resident-policy", "size", str(script))
-    status, out, _ = npusim(capsys, *words)
+    status, out, _ = npusim(*words)
     assert status == 0
     found = run_report(out)["resident_tensors"]
     assert {tensor["reason"] for tensor in found} == {"size"}

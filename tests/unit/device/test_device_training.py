@@ -9,11 +9,7 @@ from npusim.simulator.errors import UnsupportedError
 from torch import nn
 from torch.autograd import forward_ad
 
-
-@pytest.fixture(autouse=True)
-def host_operators_allowed(device):
-    with torch.npu.set_fallback_policy("allow"):
-        yield
+pytestmark = pytest.mark.usefixtures("host_operators_allowed")
 
 
 def both_devices(run):

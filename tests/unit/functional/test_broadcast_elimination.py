@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from npusim.simulator.functional import compile_functional
 from npusim.simulator.functional.broadcast_elimination import read_originals
 from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.machine import load_machine
+from on_tiles import run_kernel
 
 TEXT = """
 func.func @scaled(%x: memref<1024xf32>, %w: memref<16xf32>, %y: memref<1024xf32>) {
@@ -90,7 +89,7 @@ def test_a_copy_that_alone_says_how_far_a_loop_goes_stays(repeated):
     text = REDUCED.replace("5x3", f"5x{repeated}")
     x, y = np.arange(5, dtype=np.float32), np.zeros(5, np.float32)
     assert computes(text) == 2
-    compile_functional(parse_kernel(text), load_machine("tpuv3"))([a.ctypes.data for a in (x, y)], [])
+    run_kernel(text, (x, y))
     np.testing.assert_array_equal(y, repeated * x)
 
 
@@ -106,5 +105,5 @@ def test_a_tile_that_is_written_again_keeps_its_copy():
 def test_values_are_those_of_the_tile(text):
     x, w = np.random.default_rng(0).normal(size=(64, 16)).astype(np.float32), np.arange(16, dtype=np.float32)
     y = np.zeros_like(x)
-    compile_functional(parse_kernel(text), load_machine("tpuv3"))([a.ctypes.data for a in (x, w, y)], [])
+    run_kernel(text, (x, w, y))
     np.testing.assert_array_equal(y, x * w)

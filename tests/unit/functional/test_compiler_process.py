@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hand_written import increment
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional import compile_functional
 from npusim.simulator.ir.kernel import parse_kernel
@@ -28,19 +29,6 @@ UNSELECTABLE = """llvm.func @f(%x: !llvm.ptr) {
   llvm.return
 }"""
 REQUEST = "length = lambda: int.from_bytes(os.read(0, 8), 'little'); os.read(0, length()); os.read(0, length())"
-
-
-def increment(amount):
-    return f"""func.func @increment(%X: memref<4xf32>) {{
-  %c = arith.constant {amount} : f32
-  affine.for %i = 0 to 4 {{
-    %a = memref.load %X[%i] : memref<4xf32>
-    %b = arith.addf %a, %c : f32
-    memref.store %b, %X[%i] : memref<4xf32>
-  }}
-  return
-}}
-"""
 
 
 @pytest.fixture(autouse=True)

@@ -5,11 +5,8 @@
 import numpy as np
 import pytest
 from npusim.simulator.errors import KernelError
-from npusim.simulator.functional import compile_functional
-from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.machine import load_machine
+from on_tiles import run_kernel
 
-MACHINE = load_machine("tpuv3")
 DOUBLE = """
     linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xf32, 1>) outs(%u : memref<64xf32, 1>) {
       ^bb0(%v: f32, %o: f32):
@@ -36,7 +33,7 @@ LOAD = '"npu.dma_load"(%from, %t) : (memref<64xf32, strided<[1], offset: ?>>, me
 
 def run(text, x, y, at):
     stages = {}
-    compile_functional(parse_kernel(text), MACHINE, dump=stages.__setitem__)([x.ctypes.data, y.ctypes.data], [at])
+    run_kernel(text, (x, y), [at], stages.__setitem__)
     return stages
 
 

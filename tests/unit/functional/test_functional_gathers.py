@@ -5,19 +5,7 @@
 import numpy as np
 import pytest
 from npusim.simulator.errors import KernelError
-from npusim.simulator.functional import compile_functional
-from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.machine import load_machine
-
-MACHINE = load_machine("tpuv3")
-
-
-def compiled(text):
-    return compile_functional(parse_kernel(text), MACHINE)
-
-
-def run(text, arrays, sizes=()):
-    compiled(text)([array.ctypes.data for array in arrays], list(sizes))
+from on_tiles import run_kernel
 
 
 def indexed(operation, *, element="f32", index="i64", shape=(6,), extent=10, attributes=""):
@@ -65,7 +53,7 @@ def test_a_gather_reads_the_indexed_elements(index, element, shape):
     count = int(np.prod(shape, dtype=int))
     data, values = rng.integers(-50, 50, 10).astype(dtype), np.zeros(count, dtype)
     indices = rng.integers(0, 10, count).astype({"i32": np.int32, "i64": np.int64}[index])
-    run(indexed("gather", element=element, index=index, shape=shape), [data, indices, values])
+    run_kernel(indexed("gather", element=element, index=index, shape=shape), [data, indices, values])
     np.testing.assert_array_equal(values, data[indices])
 
 
@@ -75,7 +63,7 @@ def test_a_gather_outside_the_tensor_gives_the_pad():
         np.array([0, -1, 9, 10, 2**40, -(2**40)]),
         np.zeros(6, np.float32),
     )
-    run(indexed("gather", attributes=" {pad = -1.5 : f32}"), [data, indices, values])
+    run_kernel(indexed("gather", attributes=" {pad = -1.5 : f32}"), [data, indices, values])
     np.testing.assert_array_equal(values, [0, -1.5, 9, -1.5, -1.5, -1.5])
 
 
@@ -129,7 +117,7 @@ def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, 
     indices = np.array([0, rows - 1, rows, -1, rows // 2, 2**40])
     pad = "7" if element == "i8" else "7.0"
     shape = {"rows": rows, "columns": columns, "pitch": pitch, "step": step, "offset": offset}
-    run(rows_kernel(GATHER_ROWS, element=element, pad=pad, **shape), [data, indices, values])
+    run_kernel(rows_kernel(GATHER_ROWS, element=element, pad=pad, **shape), [data, indices, values])
     expected = np.full((6, 8), 7, dtype)
     for place, index in enumerate(indices):
         if 0 <= index < rows:
@@ -144,7 +132,7 @@ def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, 
 def test_rows_that_reach_beyond_the_tensor_are_an_error(move, pitch, step, offset):
     text = rows_kernel(move, element="f32", rows=13, columns=8, pitch=pitch, step=step, offset=offset)
     with pytest.raises(KernelError, match="100"):
-        run(text, [np.zeros(100, np.float32), np.zeros(6, np.int64), np.zeros(48, np.float32)])
+        run_kernel(text, [np.zeros(100, np.float32), np.zeros(6, np.int64), np.zeros(48, np.float32)])
 
 
 @pytest.mark.covering
@@ -162,7 +150,7 @@ def test_scattered_rows_combine_in_the_order_of_the_tile(element, combine, rows,
             place = offset + index * pitch + j * step
             expected[place] = combined(expected[place], row[j])
     shape = {"rows": rows, "columns": columns, "pitch": pitch, "step": step, "offset": offset}
-    run(rows_kernel(SCATTER_ROWS, element=element, combine=combine, **shape), [data, indices, values])
+    run_kernel(rows_kernel(SCATTER_ROWS, element=element, combine=combine, **shape), [data, indices, values])
     np.testing.assert_array_equal(data, expected)
 
 
@@ -172,13 +160,13 @@ def test_a_scatter_skips_indices_outside_the_tensor():
         np.array([0, -1, 9, 10, 2**40, 3]),
         np.arange(1, 7, dtype=np.float32),
     )
-    run(indexed("scatter"), [data, indices, values])
+    run_kernel(indexed("scatter"), [data, indices, values])
     np.testing.assert_array_equal(data, [1, 0, 0, 6, 0, 0, 0, 0, 0, 3])
 
 
 def test_the_last_scattered_value_wins():
     data, indices, values = np.zeros(10, np.float32), np.array([4, 4, 4, 2, 2, 4]), np.arange(1, 7, dtype=np.float32)
-    run(indexed("scatter"), [data, indices, values])
+    run_kernel(indexed("scatter"), [data, indices, values])
     np.testing.assert_array_equal(data[[2, 4]], [5, 6])
 
 
@@ -191,7 +179,7 @@ def test_scattered_values_combine_in_row_major_order(combine, ufunc, element):
     indices = rng.integers(0, 10, 60)
     expected = data.copy()
     ufunc.at(expected, indices, values)
-    run(
+    run_kernel(
         indexed("scatter", element=element, shape=(5, 12), attributes=f' {{combine = "{combine}"}}'),
         [data, indices, values],
     )

@@ -7,20 +7,7 @@ import threading
 import numpy as np
 import pytest
 from npusim.simulator.errors import KernelError, ShapeError
-from npusim.simulator.functional import compile_functional
-from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.machine import load_machine
-
-MACHINE = load_machine("tpuv3")
-
-
-def compiled(text):
-    return compile_functional(parse_kernel(text), MACHINE)
-
-
-def run(text, arrays, sizes=()):
-    compiled(text)([array.ctypes.data for array in arrays], list(sizes))
-
+from on_tiles import compiled, run_kernel
 
 FOOBAR = """
 func.func @kernel(%X: memref<{m}xf32>, %Y: memref<{m}xf32>) {{
@@ -43,7 +30,7 @@ func.func @kernel(%X: memref<{m}xf32>, %Y: memref<{m}xf32>) {{
 @pytest.mark.parametrize("count", [1, 470, 16384])
 def test_scalar_loads_and_stores_copy_a_tensor(count):
     x, y = np.random.default_rng(0).standard_normal(count).astype(np.float32), np.zeros(count, np.float32)
-    run(FOOBAR.format(m=count), [x, y])
+    run_kernel(FOOBAR.format(m=count), [x, y])
     np.testing.assert_array_equal(x, y)
 
 
@@ -73,13 +60,13 @@ func.func @twice(%X: memref<?xf32>, %Y: memref<?xf32>, %n: index) {
 @pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 1000])
 def test_one_kernel_serves_every_size(count):
     x, y = np.arange(count, dtype=np.float32), np.zeros(count + 1, np.float32)
-    run(SYMBOLIC, [x, y], [count])
+    run_kernel(SYMBOLIC, [x, y], [count])
     np.testing.assert_array_equal(y, np.append(2 * x, 0))
 
 
 def test_input_and_output_may_be_the_same_tensor():
     x = np.arange(100, dtype=np.float32)
-    run(SYMBOLIC, [x, x], [100])
+    run_kernel(SYMBOLIC, [x, x], [100])
     np.testing.assert_array_equal(x, 2 * np.arange(100))
 
 
@@ -124,7 +111,7 @@ def test_while_loops_and_branches_depend_on_data():
         return count
 
     x, y = np.array([1, 2, 3, 6, 7, 27, 97, 0]), np.zeros(8, np.int64)
-    run(COLLATZ, [x, y])
+    run_kernel(COLLATZ, [x, y])
     np.testing.assert_array_equal(y, [steps(int(n)) for n in x])
 
 
@@ -145,7 +132,7 @@ func.func @reverse(%X: memref<10xi32>, %Y: memref<10xi32>) {
 }
 """
     x, y = np.arange(10, dtype=np.int32), np.zeros(10, np.int32)
-    run(text, [x, y])
+    run_kernel(text, [x, y])
     np.testing.assert_array_equal(y, x[::-1])
 
 
@@ -169,7 +156,7 @@ func.func @total(%X: memref<100xf32>, %Y: memref<1xf32>) {
 }
 """
     x, y = np.arange(100, dtype=np.float32), np.zeros(1, np.float32)
-    run(text, [x, y])
+    run_kernel(text, [x, y])
     assert y[0] == 4950
 
 
@@ -201,7 +188,7 @@ func.func @gemm(%A: memref<{m * k}x{element}>, %B: memref<{k * n}x{element}>, %C
     rng = np.random.default_rng(3)
     a, b = rng.standard_normal((m, k)).astype(dtype), rng.standard_normal((k, n)).astype(dtype)
     c = np.zeros((m, n), np.float64 if element == "f64" else np.float32)
-    run(text, [a, b, c])
+    run_kernel(text, [a, b, c])
     np.testing.assert_allclose(c, a.astype(np.float64) @ b.astype(np.float64), rtol=1e-4, atol=1e-5)
 
 
@@ -233,7 +220,7 @@ def test_threads_have_scratchpads_of_their_own():
 
 def test_every_stage_can_be_seen():
     stages = {}
-    compile_functional(parse_kernel(SYMBOLIC), MACHINE, dump=stages.__setitem__)
+    compiled(SYMBOLIC, stages.__setitem__)
     assert list(stages) == ["tiles", "vector", "math", "llvm"]
     assert "npu." not in stages["tiles"].replace("npu.scratchpad", "").replace("npu.parallel", "")
     assert "linalg." not in stages["vector"]
@@ -254,7 +241,7 @@ def test_a_scalar_access_outside_its_tensor_is_an_error_with_the_line(count, ind
     with pytest.raises(
         KernelError, match=f"'walk', line 3: an access reaches element {index} of a tensor or tile of 10"
     ) as caught:
-        run(text, [x, y])
+        run_kernel(text, [x, y])
     assert caught.value.line == 3
     np.testing.assert_array_equal(x, y)
 
@@ -270,9 +257,9 @@ def test_a_scalar_access_outside_a_view_or_tile_is_an_error():
 }
 """
     x = np.zeros(10, np.int8)
-    run(text, [x], [1])
+    run_kernel(text, [x], [1])
     np.testing.assert_array_equal(x, [0] * 8 + [1, 0])
     with pytest.raises(KernelError, match="line 5: an access reaches element 12 of"):
-        run(text, [x], [2])
+        run_kernel(text, [x], [2])
     with pytest.raises(KernelError, match="line 6: an access reaches element -4 of a tensor or tile of 6"):
-        run(text, [x], [-1])
+        run_kernel(text, [x], [-1])

@@ -7,11 +7,8 @@ import itertools
 import numpy as np
 import pytest
 from npusim.simulator.errors import KernelError
-from npusim.simulator.functional import compile_functional
-from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.machine import load_machine
+from on_tiles import run_kernel
 
-MACHINE = load_machine("tpuv3")
 NUMPY = {
     "f64": np.float64,
     "f32": np.float32,
@@ -22,13 +19,6 @@ NUMPY = {
     "i8": np.int8,
 }
 BITS = {"bf16": np.uint16, "f8E4M3FN": np.uint8, "f8E5M2": np.uint8}
-
-
-def run(text, arrays, sizes=()):
-    """Run a kernel on contiguous arrays."""
-    for array in arrays:
-        assert array.flags.c_contiguous
-    compile_functional(parse_kernel(text), MACHINE)([array.ctypes.data for array in arrays], list(sizes))
 
 
 def dims(shape, element):
@@ -101,7 +91,7 @@ def test_copies_every_element_type(element, shape):
     count = int(np.prod(shape, dtype=int))
     x, y = values(count, element, rng), np.zeros(count, NUMPY.get(element) or BITS[element])
     whole = (0, shape, contiguous(shape))
-    run(copy_kernel(element, (count, count), whole, whole, shape), [x, y])
+    run_kernel(copy_kernel(element, (count, count), whole, whole, shape), [x, y])
     assert x.tobytes() == y.tobytes()
 
 
@@ -112,7 +102,7 @@ def test_copies_every_rank(rank):
     x, y = np.arange(count, dtype=np.float32), np.zeros(count, np.float32)
     source = (0, shape, contiguous(shape))
     backwards = (0, shape, contiguous(shape[::-1])[::-1])  # every dimension permuted
-    run(copy_kernel("f32", (count, count), source, backwards, shape), [x, y])
+    run_kernel(copy_kernel("f32", (count, count), source, backwards, shape), [x, y])
     np.testing.assert_array_equal(numpy_view(y, *backwards), x.reshape(shape))
 
 
@@ -126,7 +116,7 @@ def test_transposes_in_either_direction(element, shape, side):
     x, y = values(count, element, rng), np.zeros(count, NUMPY[element])
     plain, turned = (0, shape, [shape[1], 1]), (0, shape, [1, shape[0]])
     source, target = (turned, plain) if side == "load" else (plain, turned)
-    run(copy_kernel(element, (count, count), source, target, shape), [x, y])
+    run_kernel(copy_kernel(element, (count, count), source, target, shape), [x, y])
     np.testing.assert_array_equal(numpy_view(y, *target), numpy_view(x, *source))
 
 
@@ -136,7 +126,7 @@ def test_loads_any_permutation_of_three_dimensions(permutation):
     x, y = np.arange(6 * 17 * 20, dtype=np.float32), np.zeros(6 * 17 * 20, np.float32)
     strides = contiguous(shape)
     source = (0, [shape[p] for p in permutation], [strides[p] for p in permutation])
-    run(copy_kernel("f32", (x.size, y.size), source, (0, source[1], contiguous(source[1])), source[1]), [x, y])
+    run_kernel(copy_kernel("f32", (x.size, y.size), source, (0, source[1], contiguous(source[1])), source[1]), [x, y])
     np.testing.assert_array_equal(y.reshape(source[1]), x.reshape(shape).transpose(permutation))
 
 
@@ -146,7 +136,7 @@ def test_loads_any_permutation_of_three_dimensions(permutation):
 def test_loads_zero_and_negative_strides(strides):
     x, y = np.arange(400, dtype=np.int32), np.zeros(8 * 9, np.int32)
     source = (200, (8, 9), strides)
-    run(copy_kernel("i32", (400, 72), source, (0, (8, 9), (9, 1)), (8, 9)), [x, y])
+    run_kernel(copy_kernel("i32", (400, 72), source, (0, (8, 9), (9, 1)), (8, 9)), [x, y])
     np.testing.assert_array_equal(y.reshape(8, 9), numpy_view(x, *source))
 
 
@@ -154,7 +144,7 @@ def test_loads_zero_and_negative_strides(strides):
 def test_stores_to_any_strides(strides):
     x, y = np.arange(72, dtype=np.int16), np.full(700, -1, np.int16)
     target = (300, (8, 9), strides)
-    run(copy_kernel("i16", (72, 700), (0, (8, 9), (9, 1)), target, (8, 9)), [x, y])
+    run_kernel(copy_kernel("i16", (72, 700), (0, (8, 9), (9, 1)), target, (8, 9)), [x, y])
     expected = np.full(700, -1, np.int16)
     numpy_view(expected, *target)[...] = x.reshape(8, 9)
     np.testing.assert_array_equal(y, expected)
@@ -162,13 +152,13 @@ def test_stores_to_any_strides(strides):
 
 def test_a_store_that_hits_an_element_twice_keeps_the_last_value():
     x, y = np.arange(12, dtype=np.float32), np.full(8, -1, np.float32)
-    run(copy_kernel("f32", (12, 8), (0, (3, 4), (4, 1)), (0, (3, 4), (0, 1)), (3, 4)), [x, y])
+    run_kernel(copy_kernel("f32", (12, 8), (0, (3, 4), (4, 1)), (0, (3, 4), (0, 1)), (3, 4)), [x, y])
     np.testing.assert_array_equal(y, [8, 9, 10, 11, -1, -1, -1, -1])
 
 
 def test_an_added_store_that_hits_an_element_twice_adds_twice():
     x, y = np.arange(12, dtype=np.float32), np.ones(4, np.float32)
-    run(copy_kernel("f32", (12, 4), (0, (3, 4), (4, 1)), (0, (3, 4), (0, 1)), (3, 4), combine="add"), [x, y])
+    run_kernel(copy_kernel("f32", (12, 4), (0, (3, 4), (4, 1)), (0, (3, 4), (0, 1)), (3, 4), combine="add"), [x, y])
     np.testing.assert_array_equal(y, 1 + x.reshape(3, 4).sum(0))
 
 
@@ -195,7 +185,7 @@ def test_the_part_of_the_tile_outside_the_view_becomes_the_pad(inside, element, 
     text = copy_kernel(
         element, (100, 24), (0, ("%m", "%n"), (10, 1)), (0, tile, (6, 1)), tile, pad=pad, sizes=("m", "n")
     )
-    run(text, [x, y], inside)
+    run_kernel(text, [x, y], inside)
     rows, columns = (min(max(size, 0), limit) for size, limit in zip(inside, tile, strict=True))
     expected = np.full(tile, number).astype(dtype)
     expected[:rows, :columns] = numpy_view(x, 0, (10, 10), (10, 1))[:rows, :columns]
@@ -214,19 +204,19 @@ def test_the_part_of_the_tile_outside_the_view_becomes_the_pad(inside, element, 
 )
 def test_pads_of_eight_bit_floats_are_encoded(element, pad, bits):
     x, y = np.zeros(1, np.uint8), np.zeros(4, np.uint8)
-    run(copy_kernel(element, (1, 4), (0, (1,), (1,)), (0, (4,), (1,)), (4,), pad=pad), [x, y])
+    run_kernel(copy_kernel(element, (1, 4), (0, (1,), (1,)), (0, (4,), (1,)), (4,), pad=pad), [x, y])
     np.testing.assert_array_equal(y, [0, bits, bits, bits])
 
 
 def test_the_pad_is_zero_when_none_is_given():
     x, y = np.ones(8, np.float32), np.full(16, 5, np.float32)
-    run(copy_kernel("f32", (8, 16), (0, (8,), (1,)), (0, (16,), (1,)), (16,)), [x, y])
+    run_kernel(copy_kernel("f32", (8, 16), (0, (8,), (1,)), (0, (16,), (1,)), (16,)), [x, y])
     np.testing.assert_array_equal(y, [1.0] * 8 + [0.0] * 8)
 
 
 def test_pads_every_corner_of_a_tile_of_rank_three():
     x, y = np.arange(24, dtype=np.float32), np.zeros(5 * 6 * 7, np.float32)
-    run(
+    run_kernel(
         copy_kernel("f32", (24, 210), (0, (2, 3, 4), (12, 4, 1)), (0, (5, 6, 7), (42, 7, 1)), (5, 6, 7), pad="9.0"),
         [x, y],
     )
@@ -238,7 +228,7 @@ def test_pads_every_corner_of_a_tile_of_rank_three():
 def test_a_store_is_clipped_to_the_view():
     x, y = np.arange(24, dtype=np.float32), np.full(100, -1, np.float32)
     text = copy_kernel("f32", (24, 100), (0, (4, 6), (6, 1)), (0, ("%m", "%n"), (10, 1)), (4, 6), sizes=("m", "n"))
-    run(text, [x, y], (3, 5))
+    run_kernel(text, [x, y], (3, 5))
     expected = np.full((10, 10), -1, np.float32)
     expected[:3, :5] = x.reshape(4, 6)[:3, :5]
     np.testing.assert_array_equal(y.reshape(10, 10), expected)
@@ -254,7 +244,7 @@ def test_a_store_combines_with_what_is_in_memory(element, combine, function):
     x, y = values(35, element, rng), values(35, element, rng)
     expected = function(y, x)
     whole = (0, (5, 7), (7, 1))
-    run(copy_kernel(element, (35, 35), whole, whole, (5, 7), combine=combine), [x, y])
+    run_kernel(copy_kernel(element, (35, 35), whole, whole, (5, 7), combine=combine), [x, y])
     np.testing.assert_array_equal(y, expected)
 
 
@@ -265,7 +255,7 @@ def test_sixteen_bit_floats_add_like_numpy_for_every_value():
         whole = (0, (65536,), (1,))
         with np.errstate(over="ignore", invalid="ignore"):
             expected = (every.astype(np.float32) + np.float32(other)).astype(np.float16)
-        run(copy_kernel("f16", (65536, 65536), whole, whole, (65536,), combine="add"), [every.copy(), y])
+        run_kernel(copy_kernel("f16", (65536, 65536), whole, whole, (65536,), combine="add"), [every.copy(), y])
         np.testing.assert_array_equal(y, expected)
 
 
@@ -275,7 +265,7 @@ def test_brain_floats_add_with_rounding_to_even():
 
     x, y = encode([1.0, 1.0, 2.0, -3.0, np.inf]), encode([2.0**-8, 3 * 2.0**-8, 5.0, 3.0, 1.0])
     whole = (0, (5,), (1,))
-    run(copy_kernel("bf16", (5, 5), whole, whole, (5,), combine="add"), [x, y])
+    run_kernel(copy_kernel("bf16", (5, 5), whole, whole, (5,), combine="add"), [x, y])
     np.testing.assert_array_equal(y, encode([1.0, 1.0 + 2.0**-6, 7.0, 0.0, np.inf]))
 
 
@@ -283,7 +273,7 @@ def test_brain_floats_add_with_rounding_to_even():
 def test_not_a_number_wins_every_comparison(combine):
     x, y = np.array([np.nan, 1, 2], np.float32), np.array([1, np.nan, 2], np.float32)
     whole = (0, (3,), (1,))
-    run(copy_kernel("f32", (3, 3), whole, whole, (3,), combine=combine), [x, y])
+    run_kernel(copy_kernel("f32", (3, 3), whole, whole, (3,), combine=combine), [x, y])
     np.testing.assert_array_equal(y, [np.nan, np.nan, 2])
 
 
@@ -293,7 +283,7 @@ def test_strides_may_be_known_only_at_run_time():
         "f32", (4000, 600), (0, (20, 30), ("%a", "%b")), (0, (20, 30), (30, 1)), (20, 30), sizes=("a", "b")
     )
     for strides in ((30, 1), (1, 20), (0, 1), (60, 2), (1, 0)):
-        run(text, [x, y], strides)
+        run_kernel(text, [x, y], strides)
         np.testing.assert_array_equal(y.reshape(20, 30), numpy_view(x, 0, (20, 30), strides))
 
 
@@ -305,7 +295,7 @@ def test_random_transfers_match_numpy():
         shape = [int(min(size, limit + 2)) for size, limit in zip(rng.integers(0, 12, rank), tile, strict=True)]
         strides = [int(stride) for stride in rng.integers(-20, 21, rank)]
         x, y = np.arange(2000, dtype=np.int32), np.zeros(int(np.prod(tile)), np.int32)
-        run(
+        run_kernel(
             copy_kernel("i32", (2000, y.size), (1000, shape, strides), (0, tile, contiguous(tile)), tile, pad="-1"),
             [x, y],
         )
@@ -332,7 +322,7 @@ func.func @parts(%X: memref<64xf32>, %Y: memref<64xf32>) {
 }
 """
     x, y = np.arange(64, dtype=np.float32), np.zeros(64, np.float32)
-    run(text, [x, y])
+    run_kernel(text, [x, y])
     expected = x.reshape(8, 8).copy()
     for i in range(4):
         expected[i : i + 4, 2:7] = 7
@@ -343,7 +333,7 @@ func.func @parts(%X: memref<64xf32>, %Y: memref<64xf32>) {
 def test_tensors_without_elements_are_copied():
     x, y = np.zeros(0, np.float32), np.full(1, 3, np.float32)
     text = copy_kernel("f32", (0, 1), (0, (0, 4), (4, 1)), (0, (0, 4), (4, 1)), (2, 4))
-    run(text, [x, y])
+    run_kernel(text, [x, y])
     assert y[0] == 3
 
 
@@ -361,7 +351,7 @@ def test_a_view_that_leaves_its_tensor_is_an_error_with_the_line(source, reach, 
     with pytest.raises(
         KernelError, match=f"'copy', line {line}: an access reaches elements {reach} of a tensor or tile of 24"
     ) as caught:
-        run(text, [x, y])
+        run_kernel(text, [x, y])
     assert caught.value.line == line
-    run(copy_kernel("f32", (24, 24), (0, (24,), (1,)), (0, (24,), (1,)), (24,)), [x, y])
+    run_kernel(copy_kernel("f32", (24, 24), (0, (24,), (1,)), (0, (24,), (1,)), (24,)), [x, y])
     np.testing.assert_array_equal(y, x)

@@ -11,6 +11,7 @@ import threading
 
 import numpy as np
 import pytest
+from hand_written import increment
 from npusim.simulator import native
 from npusim.simulator.errors import CompileError, KernelError
 from npusim.simulator.functional import compile_functional, functional_key, lower_values
@@ -22,19 +23,6 @@ from npusim.simulator.native import cache, jit
 from npusim.simulator.system import store
 
 MACHINE = load_machine("tpuv3")
-
-
-def increment(amount, name="increment"):
-    return f"""func.func @{name}(%X: memref<4xf32>) {{
-  %c = arith.constant {amount} : f32
-  affine.for %i = 0 to 4 {{
-    %a = memref.load %X[%i] : memref<4xf32>
-    %b = arith.addf %a, %c : f32
-    memref.store %b, %X[%i] : memref<4xf32>
-  }}
-  return
-}}
-"""
 
 
 @pytest.fixture

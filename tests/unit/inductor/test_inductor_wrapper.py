@@ -28,8 +28,7 @@ def test_a_kernels_text_survives_its_definition(text):
 
 def compiled_code(function, *inputs, **options):
     torch._dynamo.reset()
-    with torch._inductor.config.patch(force_disable_caches=True):
-        return run_and_get_code(torch.compile(function, **options), *inputs)
+    return run_and_get_code(torch.compile(function, **options), *inputs)
 
 
 def test_a_kernel_used_twice_is_defined_once(device):

@@ -173,8 +173,7 @@ def test_a_lowering_may_hand_a_call_on(tables, device):
 
     torch._dynamo.reset()
     x = torch.randn(7, 5)
-    with torch._inductor.config.patch(force_disable_caches=True):
-        result = torch.compile(torch.sin)(x.to(device))
+    result = torch.compile(torch.sin)(x.to(device))
     assert len(calls) == 1
     torch.testing.assert_close(result.cpu(), torch.sin(x))
 
@@ -188,8 +187,7 @@ def test_a_lowering_is_called_for_the_device_only(tables, device):
 
     torch._dynamo.reset()
     a, b = torch.randn(5, 6), torch.randn(6, 7)
-    with torch._inductor.config.patch(force_disable_caches=True):
-        torch.testing.assert_close(torch.compile(torch.mm)(a, b), a @ b)
+    torch.testing.assert_close(torch.compile(torch.mm)(a, b), a @ b)
     assert calls == []
 
 
@@ -208,8 +206,7 @@ def test_a_view_of_a_computation_has_a_layout_of_its_own_in_a_users_lowering(tab
         lowerings.update({aten.sin.default: lower})
     torch._dynamo.reset()
     x = torch.randn(6, 9)
-    with torch._inductor.config.patch(force_disable_caches=True):
-        result = torch.compile(lambda x: torch.sin((x + 1).t()[2:]))(x.to(device))
+    result = torch.compile(lambda x: torch.sin((x + 1).t()[2:]))(x.to(device))
     torch.testing.assert_close(result.cpu(), torch.sin((x + 1).t()[2:]))
     assert layouts == [([7, 6], [1, 9], 2)]
 
@@ -228,7 +225,6 @@ def test_an_operator_that_only_the_device_lowers_runs_as_before_elsewhere(tables
 
     torch._dynamo.reset()
     x = torch.randn(5, 7)
-    with torch._inductor.config.patch(force_disable_caches=True):
-        for _ in range(2):
-            result = torch.compile(lambda x: tripled((x + 1).t()) * 2)(x)
-            torch.testing.assert_close(result, (x + 1).t() * 6)
+    for _ in range(2):
+        result = torch.compile(lambda x: tripled((x + 1).t()) * 2)(x)
+        torch.testing.assert_close(result, (x + 1).t() * 6)

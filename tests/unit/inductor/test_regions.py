@@ -54,15 +54,13 @@ def traced_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def compiled_code(function: Any, *inputs: torch.Tensor, **options: Any) -> tuple[Any, list[str]]:
     torch._dynamo.reset()
-    with torch._inductor.config.patch(force_disable_caches=True):
-        return run_and_get_code(torch.compile(function, fullgraph=True, **options), *inputs)
+    return run_and_get_code(torch.compile(function, fullgraph=True, **options), *inputs)
 
 
 def gradients(model: nn.Module, x: torch.Tensor, place: torch.device | str, compiled: bool) -> list[torch.Tensor]:
     moved, given = model.to(place), x.to(place).requires_grad_()
-    with torch._inductor.config.patch(force_disable_caches=True):
-        result = (torch.compile(moved, fullgraph=True) if compiled else moved)(given)
-        found = torch.autograd.grad(result, [given, *moved.parameters()], torch.ones_like(result))
+    result = (torch.compile(moved, fullgraph=True) if compiled else moved)(given)
+    found = torch.autograd.grad(result, [given, *moved.parameters()], torch.ones_like(result))
     return [each.cpu() for each in (result.detach(), *found)]
 
 
@@ -138,8 +136,7 @@ def test_operands_are_not_overwritten(device: torch.device, monkeypatch: pytest.
 
     torch._dynamo.reset()
     given = [torch.randn(5, 1, 5, 5) for _ in range(3)]
-    with torch._inductor.config.patch(force_disable_caches=True):
-        found, codes = run_and_get_code(differentiated, device, compiled=True)
+    found, codes = run_and_get_code(differentiated, device, compiled=True)
     assert "= region_0(" in codes[1]
     torch.testing.assert_close(found, differentiated("cpu", compiled=False))
 

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import pytest
 import torch
+from common import report_of
 from npusim.mlir_templates.attention.flash.problem import Problem as AttentionProblem
 from npusim.mlir_templates.attention.flash.tiling import FlashSpace
-from npusim.scheduler import simulator
 from npusim.simulator.machine import load_machine
 from torch.nn import functional
 
@@ -62,10 +62,7 @@ SCANS = {
 
 def ratios(function, inputs, mode, folder, machine="tpuv3"):
     """Estimated over simulated cycles of every kernel that a template maps, without the launch's."""
-    torch._dynamo.reset()
-    with simulator(machine, mode, folder) as simulation:
-        torch.compile(function)(*inputs)
-        kernels = simulation.report().kernels
+    kernels = report_of(function, *inputs, fullgraph=False, machine=machine, dump_dir=folder, mode=mode).kernels
     fixed = (load_machine(machine) if isinstance(machine, str) else machine).kernel_launch_cycles
     mapped = [kernel for kernel in kernels if kernel.meta.get("mapping")]
     return [k.meta["mapping"]["estimated_cycles"] / (k.statistics["cycles"] / k.launches - fixed) for k in mapped]
@@ -116,10 +113,8 @@ CHOICES = {
 @pytest.mark.parametrize("name", CHOICES)
 def test_default_mappings_are_near_the_best_of_the_candidates(name, device):
     function, shape, most = CHOICES[name]
-    torch._dynamo.reset()
-    with simulator("tpuv3", "timing", mapping="autotune:12") as simulation:
-        torch.compile(function)(torch.empty(shape, device=device))
-        tuned = [k.meta["mapping"]["candidates"] for k in simulation.report().kernels if k.meta.get("mapping")]
+    kernels = report_of(function, torch.empty(shape, device=device), mapping="autotune:12").kernels
+    tuned = [k.meta["mapping"]["candidates"] for k in kernels if k.meta.get("mapping")]
     cycles = [[each["simulated_cycles"] for each in candidates] for candidates in tuned if candidates]
     assert cycles and all(of_kernel[0] <= most * min(of_kernel) for of_kernel in cycles)
 

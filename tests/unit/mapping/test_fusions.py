@@ -6,6 +6,7 @@ import pytest
 import torch
 import torch._inductor.config
 import torch.nn.functional as F
+from common import report_of
 from npusim.frontend.backend.registration import NpuGraphPass
 from npusim.frontend.cli.explore.inspection import inspect_run
 from npusim.frontend.codegen.fused.prologue import NotAPrologue, Prologue
@@ -21,7 +22,7 @@ from npusim.simulator.errors import CompileError, NpuSimError, OptionError
 def kernels(function, device, *inputs, dynamic=False, machine="tpuv3"):
     """Compiles and runs `function`, compares with the CPU, and returns the report of every kernel it launched."""
     torch._dynamo.reset()
-    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "functional") as simulation:
+    with simulator(machine, "functional") as simulation:
         result = torch.compile(function, fullgraph=True, dynamic=dynamic)(*(x.to(device) for x in inputs))
         launched = [kernel for kernel in simulation.report().kernels for _ in range(kernel.launches)]
     expected = function(*inputs)
@@ -117,11 +118,8 @@ COSTLY = ("reduction_epilogue", "prologue", "sibling")
 
 
 def cycles(function, shapes):
-    torch._dynamo.reset()
     inputs = [torch.empty(shape, device="npu") for shape in shapes]
-    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "timing") as simulation:
-        torch.compile(function, fullgraph=True, dynamic=False)(*inputs)
-        return sum(kernel["cycles"] for kernel in simulation.report().to_dict()["kernels"])
+    return report_of(function, *inputs).cycles
 
 
 @pytest.mark.covering("gated")
@@ -212,9 +210,7 @@ def test_a_residual_in_place_is_one_kernel(device):
     torch._dynamo.reset()
     x, w, total = values(60, 40), W, values(60, 52)
     changed = total.clone().to(device)
-    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "functional") as simulation:
-        torch.compile(lambda x, w, y: y.add_(x @ w), fullgraph=True, dynamic=False)(x.to(device), w.to(device), changed)
-        (kernel,) = simulation.report().kernels
+    (kernel,) = report_of(lambda x, w, y: y.add_(x @ w), x.to(device), w.to(device), changed, mode="functional").kernels
     assert names(kernel) == {"epilogue"}
     torch.testing.assert_close(changed.cpu(), total + x @ w)
 

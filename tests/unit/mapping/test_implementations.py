@@ -7,6 +7,7 @@ import sys
 
 import pytest
 import torch
+from common import kernel_reports
 from npusim.frontend import register_implementation, register_kernel, register_lowering
 from npusim.frontend.cli.app import app
 from npusim.frontend.implementations.forcing import implementation
@@ -75,10 +76,8 @@ def test_the_highest_priority_that_can_compute_a_call_does_and_reports_say_why_n
 
 def test_a_condition_that_compares_a_symbolic_size_is_not_met(device):
     copy, _ = copier()
-    torch._dynamo.reset()
-    with torch.npu.simulator(machine="small8x8", mode="both") as simulation:
-        torch.compile(copy, dynamic=True)(torch.rand(5, 6).to(device))
-        (choice,) = simulation.report().to_dict()["kernels"][0]["implementations"]
+    options = {"dynamic": True, "machine": "small8x8", "mode": "both"}
+    (choice,) = kernel_reports(copy, torch.rand(5, 6).to(device), **options)[0]["implementations"]
     assert choice["chosen"] == "narrow" and "symbolic" in choice["candidates"][0]["why"]
 
 
@@ -222,10 +221,7 @@ def test_candidates_are_compared_with_what_is_fused_with_them(device):
     x, w = torch.empty(16, 7168, device=device), torch.empty(7168, 32, device=device)
 
     def tuned(function):
-        torch._dynamo.reset()
-        with torch.npu.simulator(machine="tpuv3x2", mode="timing", mapping="autotune:1") as simulation:
-            torch.compile(function)(x, w)
-            kernels = simulation.report().to_dict()["kernels"]
+        kernels = kernel_reports(function, x, w, machine="tpuv3x2", mapping="autotune:1")
         choice = next(choice for kernel in kernels for choice in kernel["implementations"])
         best = next(each for each in choice["candidates"] if each["implementation"] == choice["chosen"])
         return choice["chosen"], best["cycles"], sum(kernel["cycles"] for kernel in kernels)

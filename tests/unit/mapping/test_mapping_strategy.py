@@ -7,10 +7,7 @@ from npusim.scheduler import current_strategy, mapping, on_strategy_change, simu
 from npusim.scheduler.strategy import DEFAULT_CANDIDATES, resolved_strategy
 from npusim.simulator.errors import MappingError, OptionError
 
-
-@pytest.fixture(autouse=True)
-def without_environment(monkeypatch):
-    monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
+pytestmark = pytest.mark.usefixtures("no_mapping_from_outside")
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hand_written import SQUARE
-from npusim.frontend.cli.app import main
+from hand_written import GATHER, SQUARE
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import load_machine
 from npusim.simulator.report.hot_lines import annotated, line_cycles, sentence
@@ -16,18 +15,6 @@ from npusim.simulator.run.standalone import simulate_file
 from npusim.simulator.run.times.retiming import TimedLaunch, time_again
 
 LOAD, COMPUTE, STORE = 11, 12, 18
-GATHER = """
-func.func @gather(%X: memref<100xf32>, %I: memref<16xi64>, %Y: memref<16xf32>) {
-  %i = "npu.alloc"() : () -> memref<16xi64, 1>
-  %t = "npu.alloc"() : () -> memref<16xf32, 1>
-  %iv = memref.reinterpret_cast %I to offset: [0], sizes: [16], strides: [1] : memref<16xi64> to memref<16xi64>
-  %yv = memref.reinterpret_cast %Y to offset: [0], sizes: [16], strides: [1] : memref<16xf32> to memref<16xf32>
-  "npu.dma_load"(%iv, %i) : (memref<16xi64>, memref<16xi64, 1>) -> ()
-  "npu.gather"(%X, %i, %t) : (memref<100xf32>, memref<16xi64, 1>, memref<16xf32, 1>) -> ()
-  "npu.dma_store"(%t, %yv) : (memref<16xf32, 1>, memref<16xf32>) -> ()
-  return
-}
-"""
 
 
 def simulated(folder: Path, text: str, machine: str = "tpuv3", mode: str = "timing") -> tuple[Path, dict[str, Any]]:
@@ -124,59 +111,50 @@ def test_a_run_without_time_has_no_hot_lines(tmp_path: Path) -> None:
         time_again(SQUARE, "kernel", load_machine(run / "machine.yaml"), entry["slowest_launch"])
 
 
-def inspect(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[str, str]:
-    return npusim(capsys, "inspect", *words)
+def inspect(npusim: Any, *words: object) -> tuple[str, str]:
+    return npusim("inspect", *words)[1:]
 
 
-def npusim(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[str, str]:
-    with pytest.raises(SystemExit):
-        main([*map(str, words)])
-    printed = capsys.readouterr()
-    return printed.out, printed.err
-
-
-def test_the_command_shows_hot_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_shows_hot_lines(tmp_path: Path, npusim: Any) -> None:
     run, entry = simulated(tmp_path, SQUARE)
-    out, _ = inspect(capsys, run, "--hot", "--kernel", "sq…e")
+    out, _ = inspect(npusim, run, "--hot", "--kernel", "sq…e")
     assert f"square: {entry['cycles']:,} cycles in its launch" in out and "path was spent on" in out
-    out, _ = inspect(capsys, run, "--hot", "--json")
+    out, _ = inspect(npusim, run, "--hot", "--json")
     found = json.loads(out)
     assert found["cycles"] == entry["cycles"] and {each["line"] for each in found["operations"]} >= {LOAD, STORE}
-    rows = list(csv.DictReader(inspect(capsys, run, "--hot", "--csv")[0].splitlines()))
+    rows = list(csv.DictReader(inspect(npusim, run, "--hot", "--csv")[0].splitlines()))
     assert rows[0]["label"] and set(rows[0]) > {"unit", "line", "path_memory", "path_launch"} and "path" not in rows[0]
     for row in rows:
         assert sum(int(row[key]) for key in row if key.startswith("path_") and key != "path_cycles") == int(
             row["path_cycles"]
         )
-    assert "no kernel of" in inspect(capsys, run, "--hot", "--kernel", "sq…x")[1]
-    assert "--hot goes with" in inspect(capsys, run, "--hot", "--by", "module")[1]
+    assert "no kernel of" in inspect(npusim, run, "--hot", "--kernel", "sq…x")[1]
+    assert "--hot goes with" in inspect(npusim, run, "--hot", "--by", "module")[1]
 
 
-def test_an_interrupted_run_says_so_in_every_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupted_run_says_so_in_every_view(tmp_path: Path, npusim: Any) -> None:
     run, _ = simulated(tmp_path, SQUARE)
     content = json.loads((run / "report.json").read_text())
     (run / "report.json").write_text(json.dumps({**content, "complete": False}))
     for options in ([], ["--list"], ["--hot"], ["--by", "kernel"]):
-        assert "interrupted: what was simulated until then" in inspect(capsys, run, *options)[0]
+        assert "interrupted: what was simulated until then" in inspect(npusim, run, *options)[0]
     for options in (["--list"], ["--hot"], ["--by", "kernel"]):
-        assert json.loads(inspect(capsys, run, "--json", *options)[0])["complete"] is False
+        assert json.loads(inspect(npusim, run, "--json", *options)[0])["complete"] is False
 
 
-def test_a_damaged_report_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_report_is_a_sentence(tmp_path: Path, npusim: Any) -> None:
     run, _ = simulated(tmp_path, SQUARE)
     for text in ("{", "[]", "{}", "[" * 100_000, '{"schema": "npusim-report", "kernels": 5, "call_sites": []}'):
         (run / "report.json").write_text(text)
-        assert "is no report of npusim" in inspect(capsys, run, "--by", "module")[1]
+        assert "is no report of npusim" in inspect(npusim, run, "--by", "module")[1]
     (run / "report.json").unlink()
-    assert "has no report.json" in inspect(capsys, run, "--hot")[1]
+    assert "has no report.json" in inspect(npusim, run, "--hot")[1]
 
 
-def test_a_kernel_or_timeline_that_cannot_be_read_is_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_kernel_or_timeline_that_cannot_be_read_is_a_sentence(tmp_path: Path, npusim: Any) -> None:
     run, entry = simulated(tmp_path, SQUARE)
     (run / "timeline.json").write_text('{"traceEvents": 5}')
-    assert "timeline.json is no timeline of npusim" in npusim(capsys, "report", run)[1]
+    assert "timeline.json is no timeline of npusim" in npusim("report", run)[2]
     (run / entry["file"]).write_bytes(b"// caf\xe9")
     for command in (["inspect"], ["inspect", "--hot"], ["report"]):
-        assert f"{entry['file']}: cannot be read: it is not UTF-8 text" in npusim(capsys, *command, run)[1]
+        assert f"{entry['file']}: cannot be read: it is not UTF-8 text" in npusim(*command, run)[2]

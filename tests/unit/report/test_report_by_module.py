@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import torch
-from npusim.frontend.cli.app import main
+from common import report_of
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.text.summary import GROUPS, common_path, summarize
 from torch import nn
@@ -97,11 +97,8 @@ def test_every_launch_names_its_call_site(trained: Any) -> None:
 
 def test_equal_graphs_of_models_with_other_names_stay_apart(device: torch.device) -> None:
     def modules(name: str) -> set[str]:
-        torch._dynamo.reset()
         model = nn.ModuleDict({name: nn.Linear(5, 7, bias=False)}).to(device)
-        with torch.npu.simulator(mode="timing") as simulation:
-            torch.compile(lambda x: model[name](x))(torch.empty(3, 5, device=device))
-            return names(simulation.report().summary("module"))
+        return names(report_of(lambda x: model[name](x), torch.empty(3, 5, device=device)).summary("module"))
 
     assert [modules("first"), modules("second"), modules("first")] == [{"first"}, {"second"}, {"first"}]
 
@@ -165,11 +162,9 @@ def test_reports_show_themselves_in_notebooks(trained: Any, monkeypatch: pytest.
     assert columns[0] == "name" and set(columns) == set(rows[0])
 
 
-def test_the_command_sums_a_run_up(trained: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_sums_a_run_up(trained: Any, npusim: Any) -> None:
     command = ["inspect", trained.run_dir, "--by", "module", "--depth", "1"]
     for options, shown in (([], "layer"), (["--csv"], "name,launches,cycles"), (["--json"], '"by": "module"')):
-        with pytest.raises(SystemExit):
-            main([*command, *options])
-        printed = capsys.readouterr().out
+        _, printed, _ = npusim(*command, *options)
         assert shown in printed
     assert {row["name"] for row in json.loads(printed)["rows"]} == {"layer", "head"}

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from hand_written import SQUARE
-from npusim.frontend.cli.app import main
 from npusim.frontend.cli.explore.comparing import compare_runs
 from npusim.frontend.cli.explore.page import building
 from npusim.frontend.cli.explore.page.timeline import levels
@@ -165,11 +164,9 @@ def test_runs_that_have_little_to_show_have_a_page(run: Path, tmp_path: Path) ->
         building.write_page(run, tmp_path / "none" / "page.html")
 
 
-def test_commands_write_pages(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_write_pages(run: Path, tmp_path: Path, npusim: Any) -> None:
     for words in (["report", run, "--html", tmp_path / "a.html"], ["compare", run, run, "--html", tmp_path / "b.html"]):
-        with pytest.raises(SystemExit) as stop:
-            main([str(word) for word in words])
-        assert not stop.value.code
+        assert npusim(*words)[0] == 0
     assert unpacked((tmp_path / "a.html").read_text())["comparison"] is None
     both = unpacked((tmp_path / "b.html").read_text())["comparison"]
     assert (both["percent"], both["keys"]) == (0, []) and both["paths"][0] == both["paths"][1]

@@ -4,6 +4,7 @@ import warnings
 
 import pytest
 import torch
+from common import kernel_reports
 from npusim.scheduler import PoisonValueWarning
 from npusim.scheduler.tensors import poison_values as poison
 from npusim.simulator.errors import PoisonValueError
@@ -29,10 +30,8 @@ def warned(device, function, *inputs, mode="timing"):
 
 
 def cycles(device, function, *inputs, mode):
-    torch._dynamo.reset()
-    with torch.npu.simulator(mode=mode) as simulation:
-        torch.compile(function, fullgraph=True)(*(tensor.to(device) for tensor in inputs))
-        return [(kernel["name"], kernel["cycles"]) for kernel in simulation.report().to_dict()["kernels"]]
+    kernels = kernel_reports(function, *(tensor.to(device) for tensor in inputs), mode=mode)
+    return [(kernel["name"], kernel["cycles"]) for kernel in kernels]
 
 
 TABLE, PLACES = torch.rand(31, 7), torch.arange(30) % 31

@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 from npusim.simulator import native
 from npusim.simulator.errors import KernelError
-from npusim.simulator.functional import compile_functional
-from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.machine import load_machine
+from on_tiles import run_kernel
 
-MACHINE = load_machine("tpuv3")
 DTYPES = {
     "i8": np.int8,
     "i16": np.int16,
@@ -25,7 +22,7 @@ RNG = np.random.default_rng(0)
 
 
 def run(text, *arrays):
-    compile_functional(parse_kernel(text), MACHINE)([array.ctypes.data for array in arrays], [])
+    run_kernel(text, arrays)
 
 
 def numbers(count, element):

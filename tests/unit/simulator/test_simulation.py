@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hand_written import GATHER
 from npusim.simulator.errors import OptionError, ScratchpadOverflowError, ShapeError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import load_machine
@@ -30,19 +31,6 @@ func.func @scale(%X: memref<64xf32>, %Y: memref<64xf32>) {
       linalg.yield %b : f32
   }
   "npu.dma_store"(%x, %yv) : (memref<64xf32, 1>, memref<64xf32>) -> ()
-  return
-}
-"""
-
-GATHER = """
-func.func @gather(%X: memref<100xf32>, %I: memref<16xi64>, %Y: memref<16xf32>) {
-  %i = "npu.alloc"() : () -> memref<16xi64, 1>
-  %t = "npu.alloc"() : () -> memref<16xf32, 1>
-  %iv = memref.reinterpret_cast %I to offset: [0], sizes: [16], strides: [1] : memref<16xi64> to memref<16xi64>
-  %yv = memref.reinterpret_cast %Y to offset: [0], sizes: [16], strides: [1] : memref<16xf32> to memref<16xf32>
-  "npu.dma_load"(%iv, %i) : (memref<16xi64>, memref<16xi64, 1>) -> ()
-  "npu.gather"(%X, %i, %t) : (memref<100xf32>, memref<16xi64, 1>, memref<16xf32, 1>) -> ()
-  "npu.dma_store"(%t, %yv) : (memref<16xf32, 1>, memref<16xf32>) -> ()
   return
 }
 """

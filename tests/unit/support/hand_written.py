@@ -33,3 +33,31 @@ SQUARE = f"""func.func @square(%X: {_MEMREF}, %Y: {_MEMREF}) {{
 }}
 """
 """Squares 65536 numbers, in tiles of 4096."""
+
+GATHER = """
+func.func @gather(%X: memref<100xf32>, %I: memref<16xi64>, %Y: memref<16xf32>) {
+  %i = "npu.alloc"() : () -> memref<16xi64, 1>
+  %t = "npu.alloc"() : () -> memref<16xf32, 1>
+  %iv = memref.reinterpret_cast %I to offset: [0], sizes: [16], strides: [1] : memref<16xi64> to memref<16xi64>
+  %yv = memref.reinterpret_cast %Y to offset: [0], sizes: [16], strides: [1] : memref<16xf32> to memref<16xf32>
+  "npu.dma_load"(%iv, %i) : (memref<16xi64>, memref<16xi64, 1>) -> ()
+  "npu.gather"(%X, %i, %t) : (memref<100xf32>, memref<16xi64, 1>, memref<16xf32, 1>) -> ()
+  "npu.dma_store"(%t, %yv) : (memref<16xf32, 1>, memref<16xf32>) -> ()
+  return
+}
+"""
+"""Selects 16 of 100 numbers."""
+
+
+def increment(amount: object, name: str = "increment") -> str:
+    """A kernel that adds a number to four."""
+    return f"""func.func @{name}(%X: memref<4xf32>) {{
+  %c = arith.constant {amount} : f32
+  affine.for %i = 0 to 4 {{
+    %a = memref.load %X[%i] : memref<4xf32>
+    %b = arith.addf %a, %c : f32
+    memref.store %b, %X[%i] : memref<4xf32>
+  }}
+  return
+}}
+"""

@@ -1,4 +1,4 @@
-"""Compute operations on tiles, with NumPy arrays for values."""
+"""Kernels, and compute operations on tiles, with NumPy arrays for values."""
 
 from dataclasses import dataclass
 
@@ -51,6 +51,17 @@ class Tile:
         return f'"npu.dma_store"(%{self.name}, %{self.name}_view) : ({self.type}, {self._view()[1]}) -> ()'
 
 
+def compiled(text, dump=None):
+    """The text of a kernel, compiled for its values; `dump` receives (stage, text) after each stage."""
+    return compile_functional(parse_kernel(text), load_machine("tpuv3"), dump=dump)
+
+
+def run_kernel(text, arrays, sizes=(), dump=None):
+    """Runs the text of a kernel on contiguous arrays, which it may change."""
+    assert all(array.flags.c_contiguous for array in arrays)
+    compiled(text, dump)([array.ctypes.data for array in arrays], list(sizes))
+
+
 def run_on_tiles(operations, elements=None, dump=None, **arrays):
     """Load the arrays into tiles, run the operations, and write all tiles back to the arrays.
 
@@ -61,8 +72,7 @@ def run_on_tiles(operations, elements=None, dump=None, **arrays):
     """
     elements = elements or {}
     tiles = [Tile(n, a, elements.get(n) or MLIR_TYPES[a.dtype.name]) for n, a in arrays.items()]
-    kernel = compile_functional(parse_kernel(kernel_text(operations, tiles)), load_machine("tpuv3"), dump=dump)
-    kernel([a.ctypes.data for a in arrays.values()])
+    run_kernel(kernel_text(operations, tiles), arrays.values(), dump=dump)
 
 
 def kernel_text(operations, tiles):

@@ -63,8 +63,7 @@ def compiled(device, monkeypatch):
 
         torch._dynamo.reset()
         x = torch.arange(float(size))
-        with torch._inductor.config.patch(force_disable_caches=True):
-            return torch.compile(function, **options)(x.to(device)).cpu(), x
+        return torch.compile(function, **options)(x.to(device)).cpu(), x
 
     return run
 

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
-#include <map>
 #include <vector>
 
-#include "../../model/error.hpp"
-#include "../../model/names.hpp"
+#include "../../model/registry.hpp"
 
 namespace npusim {
 namespace {
@@ -94,30 +91,16 @@ private:
     std::vector<std::uint8_t> distance_;
 };
 
-using Factory = std::function<std::unique_ptr<Replacement>(std::size_t, std::size_t)>;
-
-template <class Policy>
-std::unique_ptr<Replacement> make(std::size_t sets, std::size_t ways) {
-    return std::make_unique<Policy>(sets, ways);
-}
-
-// A new policy is one more line here.
-const std::map<std::string, Factory>& policies() {
-    static const std::map<std::string, Factory> table{{"fifo", make<OldestFirst<false>>},
-                                                      {"lru", make<OldestFirst<true>>},
-                                                      {"random", make<RandomChoice>},
-                                                      {"srrip", make<ReReference>}};
-    return table;
-}
-
 }  // namespace
 
+// A new policy is one more line here.
 std::unique_ptr<Replacement> make_replacement(const std::string& name, std::size_t sets, std::size_t ways) {
-    const auto found = policies().find(name);
-    if (found != policies().end()) return found->second(sets, ways);
-    std::string names;
-    for (const auto& [known, factory] : policies()) append_name(names, known);
-    throw EngineError("engine configuration: there is no cache replacement '" + name + "'; there are: " + names);
+    using Policies = Registry<Replacement, std::size_t, std::size_t>;
+    static const Policies policies("cache replacement", {{"fifo", Policies::make<OldestFirst<false>>},
+                                                         {"lru", Policies::make<OldestFirst<true>>},
+                                                         {"random", Policies::make<RandomChoice>},
+                                                         {"srrip", Policies::make<ReReference>}});
+    return policies.find_and_make(name, sets, ways);
 }
 
 }  // namespace npusim

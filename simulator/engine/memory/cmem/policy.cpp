@@ -1,11 +1,6 @@
 #include "policy.hpp"
 
-#include <functional>
-#include <map>
-#include <string>
-
-#include "../../model/error.hpp"
-#include "../../model/names.hpp"
+#include "../../model/registry.hpp"
 
 namespace npusim {
 namespace {
@@ -59,29 +54,15 @@ private:
     std::int64_t reuse_permille_;
 };
 
-using Factory = std::function<std::unique_ptr<ResidencyPolicy>(const CmemConfig&)>;
-
-template <class Policy>
-std::unique_ptr<ResidencyPolicy> make(const CmemConfig& config) {
-    return std::make_unique<Policy>(config);
-}
-
-// A new policy is one more line here.
-const std::map<std::string, Factory>& policies() {
-    static const std::map<std::string, Factory> table{
-        {"manual", make<ManualPolicy>}, {"reuse", make<ReusePolicy>}, {"size", make<SizePolicy>}};
-    return table;
-}
-
 }  // namespace
 
+// A new policy is one more line here.
 std::unique_ptr<ResidencyPolicy> make_residency_policy(const CmemConfig& config) {
-    const auto found = policies().find(config.policy);
-    if (found != policies().end()) return found->second(config);
-    std::string names;
-    for (const auto& [known, factory] : policies()) append_name(names, known);
-    throw EngineError("engine configuration: there is no residency policy '" + config.policy +
-                      "'; there are: " + names);
+    using Policies = Registry<ResidencyPolicy, const CmemConfig&>;
+    static const Policies policies("residency policy", {{"manual", Policies::make<ManualPolicy>},
+                                                        {"reuse", Policies::make<ReusePolicy>},
+                                                        {"size", Policies::make<SizePolicy>}});
+    return policies.find_and_make(config.policy, config);
 }
 
 }  // namespace npusim

@@ -43,7 +43,7 @@ public:
     ReplayResult take() {
         for (const auto& channel : channels_) {
             result_.channels.push_back(channel->statistics());
-            result_.total.add(channel->statistics());
+            add_counts(result_.total, channel->statistics());
         }
         result_.latency_histogram.assign(histogram_.begin(), histogram_.end());
         result_.answered_reads = std::accumulate(histogram_.begin(), histogram_.end(), std::int64_t{0});

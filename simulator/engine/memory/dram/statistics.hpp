@@ -2,7 +2,10 @@
 // sent for it.
 #pragma once
 
+#include <array>
 #include <cstdint>
+
+#include "../../measures/counts.hpp"
 
 namespace npusim {
 
@@ -18,17 +21,18 @@ struct DramStatistics {
     std::int64_t precharges = 0;
     std::int64_t refreshes = 0;
 
-    void add(const DramStatistics& other) {
-        reads += other.reads;
-        writes += other.writes;
-        forwarded_reads += other.forwarded_reads;
-        replaced_writes += other.replaced_writes;
-        row_hits += other.row_hits;
-        row_misses += other.row_misses;
-        row_conflicts += other.row_conflicts;
-        activates += other.activates;
-        precharges += other.precharges;
-        refreshes += other.refreshes;
+    static constexpr auto counts() {
+        using S = DramStatistics;
+        return std::to_array<Count<S>>({{"reads", &S::reads},
+                                        {"writes", &S::writes},
+                                        {"forwarded_reads", &S::forwarded_reads},
+                                        {"replaced_writes", &S::replaced_writes},
+                                        {"row_hits", &S::row_hits},
+                                        {"row_misses", &S::row_misses},
+                                        {"row_conflicts", &S::row_conflicts},
+                                        {"activates", &S::activates},
+                                        {"precharges", &S::precharges},
+                                        {"refreshes", &S::refreshes}});
     }
 };
 

@@ -6,7 +6,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "../../../model/error.hpp"
 #include "../../../model/names.hpp"
 #include "all_bank_refresh.hpp"
 #include "closed_page.hpp"
@@ -44,10 +43,8 @@ Result with_policy(PolicyTable<Policies...>, const char* key, const std::string&
     Result result{};
     const bool found = ((Policies::kName == name && (result = use(PolicyTag<Policies>{}), true)) || ...);
     if (found) return result;
-    std::string names;
-    for (const std::string& known : PolicyTable<Policies...>::names()) append_name(names, known);
-    throw EngineError("engine configuration: there is no memory." + std::string(key) + " '" + name +
-                      "'; there are: " + names);
+    refuse_name("engine configuration: there is no memory." + std::string(key), name,
+                PolicyTable<Policies...>::names());
 }
 
 // Calls use.template operator()<Scheduler, PagePolicy, RefreshPolicy>() for the policies of a configuration; raises
