@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.patching import around
 from torch._inductor.pattern_matcher import init_once_fakemode
 
 _MAXIMUM = torch.ops.aten.amax.default
@@ -34,14 +35,12 @@ def made_later(stock: Callable[..., None]) -> Callable[..., None]:
     return _sfdp_init
 
 
-def made_when_needed(stock: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def made_when_needed(
+    stock: Callable[..., Any], graph: torch.fx.GraphModule, input_device: torch.device | None = None
+) -> Any:
     """`joint_graph_passes` that makes the patterns first if a graph on the device can have a match."""
-
-    @functools.wraps(stock)
-    def joint_graph_passes(graph: torch.fx.GraphModule, input_device: torch.device | None = None) -> Any:
-        on_device = input_device is not None and input_device.type == DEVICE_TYPE
-        if on_device and _make is not None and graph.graph.find_nodes(op="call_function", target=_MAXIMUM, sort=False):
-            _make(input_device)
-        return stock(graph, input_device)
-
-    return joint_graph_passes
+    on_device = input_device is not None and input_device.type == DEVICE_TYPE
+    if on_device and _make is not None and graph.graph.find_nodes(op="call_function", target=_MAXIMUM, sort=False):
+        _make(input_device)
+    return stock(graph, input_device)
