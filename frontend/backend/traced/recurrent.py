@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.patching import around
 from torch import nn
 
@@ -13,11 +14,7 @@ _NETWORKS = (nn.LSTM, nn.GRU, nn.RNN)
 @around
 def tracing_on_device(wrap_module: Callable[..., Any], self: Any, value: Any) -> Any:
     """Wraps Dynamo's method that takes a module of the program into a trace."""
-    if not isinstance(value, _NETWORKS) or not _is_on_device(value):
+    if not isinstance(value, _NETWORKS) or not any(map(is_on_npu, value.parameters())):
         return wrap_module(self, value)
     with torch._dynamo.config.patch(allow_rnn=True):
         return wrap_module(self, value)
-
-
-def _is_on_device(module: nn.Module) -> bool:
-    return any(parameter.device.type == "npu" for parameter in module.parameters())

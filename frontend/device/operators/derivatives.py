@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import (
     DispatchKey,
     OpOverload,
@@ -58,7 +59,7 @@ def refusing_tangents(stock: Callable[..., Any], operator: OpOverload, info: Any
 @untraced_with_calls
 def refuse_tangents(operator: OpOverload, *arguments: Any) -> None:
     """Raises NotImplementedError if a tensor on the device among the arguments has a tangent."""
-    if any(map(_drops, tree_leaves(arguments))):
+    if any(is_on_npu(value) and _has_tangent(value) for value in tree_leaves(arguments)):
         raise NotImplementedError(_REFUSAL.format(operator=operator))
 
 
@@ -71,10 +72,6 @@ _REFUSAL = (
 
 def _is_real_valued(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and (value.is_floating_point() or value.is_complex())
-
-
-def _drops(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.device.type == "npu" and _has_tangent(value)
 
 
 def _has_tangent(tensor: torch.Tensor) -> bool:

@@ -9,7 +9,7 @@ gets memory of its own and is copied into the concatenation after all, if the ot
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.inductor.patching import around
@@ -35,7 +35,7 @@ def _views_of_the_same(graph: Any, name: str) -> set[str]:
     the buffer itself.
     """
     buffer = graph.try_get_buffer(name)
-    if buffer is None or buffer.get_device() is None or buffer.get_device().type != DEVICE_TYPE:
+    if buffer is None or not is_npu(buffer.get_device()):
         return set()
     storage = storage_of(name)
     made = [buffer.get_name() for buffer in graph.buffers if isinstance(buffer, (ir.MultiOutput, ir.FallbackKernel))]
@@ -45,7 +45,7 @@ def _views_of_the_same(graph: Any, name: str) -> set[str]:
 def _sharing(graph: Any, name: str) -> Iterator[tuple[Any, Any]]:
     """Pairs of an operand and the concatenation that it lies in, one of which is the buffer."""
     buffer = graph.name_to_buffer.get(name)
-    if buffer is None or buffer.get_device() is None or buffer.get_device().type != DEVICE_TYPE:
+    if buffer is None or not is_npu(buffer.get_device()):
         return
     if isinstance(buffer.layout, ir.NonOwningLayout):
         whole = graph.name_to_buffer[buffer.layout.view.get_name()]

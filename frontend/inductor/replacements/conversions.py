@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import inductor_config
 
@@ -20,7 +20,7 @@ def rounding_each_time(
 
     Torch makes `x.half().bfloat16()` a conversion to bfloat16, whatever lies beyond the range of float16.
     """
-    if input_device is None or input_device.type != DEVICE_TYPE:
+    if not is_npu(input_device):
         return stock(gm, skip_invoke_subgraph, input_device)
     with inductor_config.patch(emulate_precision_casts=True):
         return stock(gm, skip_invoke_subgraph, input_device)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.patching import around
 from torch.utils._pytree import tree_map_only
 
@@ -19,8 +20,7 @@ def on_one_device(
     dim: int = 0,
 ) -> _Split:
     """Wraps `scatter_kwargs`: the whole batch is the device's share, moved there as CUDA's would be."""
-    device = torch.accelerator.current_accelerator()
-    if device is None or device.type != "npu":
+    if not is_npu(torch.accelerator.current_accelerator()):
         return original(inputs, kwargs, target_gpus, dim)
     moved = tree_map_only(torch.Tensor, lambda tensor: tensor.to("npu"), (inputs, kwargs or {}))
     return (moved[0],), (moved[1],)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.patching import around
 
 
@@ -28,10 +28,7 @@ def donating_what_is_saved_once(
 def _memory(node: Any) -> int | None:
     """What identifies the memory of a node's tensor on the device."""
     value = node.meta.get("val") if isinstance(node, torch.fx.Node) else None
-    if not isinstance(value, torch.Tensor) or value.device.type != DEVICE_TYPE or value.layout != torch.strided:
-        return None
-    identity: int = value.untyped_storage()._cdata
-    return identity
+    return value.untyped_storage()._cdata if is_on_npu(value) and value.layout == torch.strided else None
 
 
 @around

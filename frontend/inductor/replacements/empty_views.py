@@ -8,7 +8,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.patching import around
 
@@ -18,7 +18,6 @@ def loading_nothing(stock: Callable[[Any], Any], self: Any) -> Callable[[Sequenc
     """Wraps `make_loader` of a view: on the device the loader of one without elements reads no memory, as Inductor's
     loaders of buffers and of computed values without elements.
     """
-    device = self.get_device()
-    reads_nothing = device is not None and device.type == DEVICE_TYPE and self.is_zero_elements()
+    reads_nothing = is_npu(self.get_device()) and self.is_zero_elements()
     loader = functools.partial(ir.nop_loader_fn, dtype=self.get_dtype()) if reads_nothing else stock(self)
     return cast(Callable[[Sequence[Any]], Any], loader)

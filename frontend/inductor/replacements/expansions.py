@@ -8,7 +8,7 @@ one that is not expanded, and reads it at the index of the larger one.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import V
 from npusim.frontend.inductor.patching import around
 from sympy import S
@@ -17,8 +17,7 @@ from sympy import S
 @around
 def asking_guards(stock: Callable[[Any], Any], self: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:
     """Wraps `ExpandView.make_reindexer`: on the device it uses guards about sizes, as the rest of Inductor."""
-    device = self.get_device()
-    return stock(self) if device is None or device.type != DEVICE_TYPE else _reindexer(self)
+    return _reindexer(self) if is_npu(self.get_device()) else stock(self)
 
 
 def _reindexer(view: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.patching import around
 from torch._inductor.pattern_matcher import FailedMatch
 
@@ -19,16 +19,11 @@ def matching_all_that_count(stock: Callable[..., Any], pattern: Any, node: Any, 
     A pattern is compared with the keyword arguments that it names itself: `torch.add(x, a @ b, alpha=0.1)` matches the
     one of `x + a @ b`, and becomes `torch.addmm(x, a, b)`.
     """
-    if isinstance(node, torch.fx.Node) and node.kwargs and pattern._match_fns(node) and _is_on_device(node):
+    if isinstance(node, torch.fx.Node) and node.kwargs and pattern._match_fns(node) and is_on_npu(node.meta.get("val")):
         unnamed = node.kwargs.keys() - pattern.kwargs.keys() - _CHANGE_NO_VALUES
         if any(node.kwargs[name] != _default(node.target, name) for name in unnamed):
             return FailedMatch("keyword arguments of {} that {} does not name", node, pattern)
     return stock(pattern, node, context)
-
-
-def _is_on_device(node: torch.fx.Node) -> bool:
-    value = node.meta.get("val")
-    return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
 
 
 def _default(target: Any, name: str) -> Any:

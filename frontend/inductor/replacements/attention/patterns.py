@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.patching import around
 from torch._inductor.pattern_matcher import init_once_fakemode
 
@@ -29,7 +29,7 @@ def made_later(stock: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(stock)
     def _sfdp_init(input_device: torch.device | None = None) -> None:
-        if input_device is None or input_device.type != DEVICE_TYPE:
+        if not is_npu(input_device):
             stock(input_device)
 
     return _sfdp_init
@@ -40,7 +40,10 @@ def made_when_needed(
     stock: Callable[..., Any], graph: torch.fx.GraphModule, input_device: torch.device | None = None
 ) -> Any:
     """`joint_graph_passes` that makes the patterns first if a graph on the device can have a match."""
-    on_device = input_device is not None and input_device.type == DEVICE_TYPE
-    if on_device and _make is not None and graph.graph.find_nodes(op="call_function", target=_MAXIMUM, sort=False):
+    if (
+        is_npu(input_device)
+        and _make is not None
+        and graph.graph.find_nodes(op="call_function", target=_MAXIMUM, sort=False)
+    ):
         _make(input_device)
     return stock(graph, input_device)
