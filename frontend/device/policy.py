@@ -10,7 +10,6 @@ from contextvars import ContextVar
 from types import FrameType, TracebackType
 from typing import Any, Self
 
-import torch
 from npusim.frontend.device import runtime
 from npusim.simulator.errors import HostFallbackError, OptionError
 
@@ -195,14 +194,12 @@ def _counted_accesses() -> int:
     return int(runtime.library().npusim_host_accesses()) - _uncounted_accesses
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts: hands the policy to C++, answers its reports, tells simulations the counts."""
     from npusim import scheduler
     from npusim.scheduler.host_work import count_host_accesses
 
-    library = torch.library.Library("npusim", "IMPL")
-    library.impl("report_fallback", _report_fallback, "CompositeExplicitAutograd")
-    registrations.append(library)
+    runtime.answer(report_fallback=_report_fallback)
     scheduler.count_host_operators(host_operators)
     count_host_accesses(_counted_accesses)
     _tell_device(fallback_policy(), compiles_eagerly())
