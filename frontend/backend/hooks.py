@@ -24,7 +24,7 @@ _kept_error: Exception | None = None
 
 def install_compile_hooks() -> None:
     """Wraps `torch._TorchCompileInductorWrapper` once, importing nothing of Dynamo or Inductor."""
-    patches.apply_at_import()
+    patches.apply_all(patches.AT_IMPORT)
 
 
 def backend_attribute(name: str) -> None:
@@ -52,7 +52,7 @@ def _prepare_dynamo() -> None:
         from npusim.frontend.backend.interface import register_device_interface
 
         register_device_interface()
-        patches.apply_for_tracing()
+        patches.apply_all(patches.FOR_TRACING)
     except (ImportError, DeviceError) as error:
         if is_checked_version():
             raise

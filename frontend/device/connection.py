@@ -11,14 +11,14 @@ def connect() -> None:
     from npusim.frontend.inductor import patches, torch_version
     from npusim.frontend.packages import EAGER, load_packages
 
-    patches.undo_at_device_start()
+    patches.undo_all(patches.UNTIL_DEVICE_START)
     policy.connect()
     poison.connect()
     sparse.connect()
     attention_batching.connect()
     broken_packages = load_packages(EAGER)
     rng.apply_pending_seed()
-    patches.apply_at_device_start()
+    patches.apply_all(patches.AT_DEVICE_START)
     sharing.connect()
     memory.connect()
     clock.connect()

@@ -138,10 +138,10 @@ for _order in (0, 1):
 # -- Airy
 
 
-def _airy_coefficients(count: int) -> list[float]:
+def _airy_coefficients() -> list[float]:
     """u_k of DLMF 9.7.2."""
     terms = [1.0]
-    for k in range(1, count):
+    for k in range(1, 14):
         terms.append(terms[-1] * (6 * k - 5) * (6 * k - 3) * (6 * k - 1) / (216 * k * (2 * k - 1)))
     return terms
 
@@ -161,7 +161,7 @@ def _airy_near(b: Builder, x: Value) -> Value:
 @in_float64("airy_ai")
 def airy_ai(b: Builder, x: Value) -> Value:
     """Ai: DLMF 9.4.1 near zero, 9.7.5 and 9.7.9 beyond."""
-    size, u = absolute(b, x), _airy_coefficients(14)
+    size, u = absolute(b, x), _airy_coefficients()
     near = _airy_near(b, b.op("minimum", b.op("maximum", x, -_NEAR_AIRY), _NEAR_AIRY))
     far = b.op("maximum", size, _NEAR_AIRY)
     root = b.float_op("sqrt", far)
