@@ -79,11 +79,13 @@ def counting(
         return _count(frame.f_code, known)
     _failure.last = None
     with _rare_collections(), _tracing_shown(frame):
-        answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 2)
+        # `skip` counts Python frames on the way: those of this function, of `remembering` and of `around` twice.
+        answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 4)
     error = _failure.last
     if error is None or answer.guarded_code is not None or not _is_on_device(frame):
         return answer
-    found = _GivenUp(frame_state, _limits(), _for_this_run(answer), _is_refused(error), _reason(error))
+    for_this_run = replace(answer, apply_to_code=False)  # later runs are counted as well
+    found = _GivenUp(frame_state, _limits(), for_this_run, _is_refused(error), _reason(error))
     _given_up[frame.f_code] = found
     _announce(frame.f_code, found)
     return _count(frame.f_code, found)
@@ -108,11 +110,6 @@ def _tracing_shown(frame: Any) -> Iterator[None]:
 def _limits() -> tuple[int, int]:
     config: Any = torch._dynamo.config
     return config.recompile_limit, config.accumulated_recompile_limit
-
-
-def _for_this_run(answer: Any) -> Any:
-    """Dynamo's answer, limited to this run so that later runs are counted as well."""
-    return replace(answer, apply_to_code=False)
 
 
 def _is_refused(error: Exception) -> bool:
