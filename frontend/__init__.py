@@ -1,6 +1,6 @@
 """The PyTorch side of npusim. Importing this package imports nothing else: its names are loaded when they are used."""
 
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,46 +20,29 @@ if TYPE_CHECKING:
     from npusim.frontend.template import TiledTemplate as TiledTemplate
 
 _EXPORTS = {
-    "Arguments": ("npusim.frontend.custom_operators", "Arguments"),
-    "MLIRTemplate": ("npusim.frontend.template", "MLIRTemplate"),
-    "MLIRTemplateKernel": ("npusim.frontend.template", "MLIRTemplateKernel"),
-    "TiledTemplate": ("npusim.frontend.template", "TiledTemplate"),
-    "check_operator": ("npusim.frontend.custom_operators", "check_operator"),
-    "lower": ("npusim.frontend.implementations.choice", "lower"),
-    "mlir_common": ("npusim.frontend.mlir_common", None),
-    "opcheck": ("npusim.frontend.custom_operators", "opcheck"),
-    "register_gradient": ("npusim.frontend.custom_operators", "register_gradient"),
-    "register_implementation": ("npusim.frontend.implementations.registry", "register_implementation"),
-    "register_kernel": ("npusim.frontend.custom_operators", "register_kernel"),
-    "register_lowering": ("npusim.frontend.lowering", "register_lowering"),
-    "sample_inputs": ("npusim.frontend.custom_operators", "sample_inputs"),
-    "sweep": ("npusim.frontend.cli.sweeps.driver", "sweep"),
+    "Arguments": "custom_operators:Arguments",
+    "MLIRTemplate": "template:MLIRTemplate",
+    "MLIRTemplateKernel": "template:MLIRTemplateKernel",
+    "TiledTemplate": "template:TiledTemplate",
+    "check_operator": "custom_operators:check_operator",
+    "lower": "implementations.choice:lower",
+    "mlir_common": "mlir_common",
+    "opcheck": "custom_operators:opcheck",
+    "register_gradient": "custom_operators:register_gradient",
+    "register_implementation": "implementations.registry:register_implementation",
+    "register_kernel": "custom_operators:register_kernel",
+    "register_lowering": "lowering:register_lowering",
+    "sample_inputs": "custom_operators:sample_inputs",
+    "sweep": "cli.sweeps.driver:sweep",
 }
 
-__all__ = [
-    "Arguments",
-    "MLIRTemplate",
-    "MLIRTemplateKernel",
-    "TiledTemplate",
-    "check_operator",
-    "lower",
-    "mlir_common",
-    "opcheck",
-    "register_gradient",
-    "register_implementation",
-    "register_kernel",
-    "register_lowering",
-    "sample_inputs",
-    "sweep",
-]
+__all__ = list(_EXPORTS)
 
 
 def __getattr__(name: str) -> Any:
     if name not in _EXPORTS:
         raise AttributeError(f"module 'npusim.frontend' has no attribute '{name}'")
-    module, attribute = _EXPORTS[name]
-    loaded = import_module(module)
-    return loaded if attribute is None else getattr(loaded, attribute)
+    return resolve_name(f"npusim.frontend.{_EXPORTS[name]}")
 
 
 def __dir__() -> list[str]:

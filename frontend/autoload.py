@@ -37,7 +37,7 @@ def _set_up() -> None:
     npu.answer_unknown_attributes(backend_attribute)
     torch.utils.generate_methods_for_privateuse1_backend(for_storage=True)
     _register_logs()
-    patches.apply_until_device_start()
+    patches.apply_all(patches.UNTIL_DEVICE_START)
     runtime.on_start(connection.connect)
     install_compile_hooks()
 

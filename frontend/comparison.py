@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import torch
     from torch import Tensor
 
 
@@ -23,6 +24,17 @@ class Comparison:
     match: bool | None = None
     max_abs_error: float | None = None
     message: str = ""
+
+
+def tolerances(dtype: torch.dtype) -> tuple[float, float]:
+    """rtol and atol of `torch.testing.assert_close`; for eight-bit floats, which it compares exactly, a neighbour."""
+    import torch
+
+    if dtype.is_floating_point and dtype.itemsize == 1:
+        info = torch.finfo(dtype)
+        return info.eps, info.smallest_normal * info.eps
+    rtol, atol = torch.testing._comparison.default_tolerances(dtype)
+    return float(rtol), float(atol)
 
 
 def compared(got: Tensor, expected: Tensor, tolerance: dict[str, float]) -> Comparison:

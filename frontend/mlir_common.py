@@ -1,5 +1,6 @@
 """Tile descriptors, by which template authors describe a tile before it exists."""
 
+import math
 from collections.abc import Sequence
 
 from npusim.simulator.errors import ShapeError
@@ -29,7 +30,7 @@ class MLIRMultiDimTile:
         self.name = ""
         self.axes: tuple[str, ...] = ()
         self._set_size(tile_size)
-        self._tile_stride = _row_major(self._tile_size)
+        self._tile_stride = row_major(self._tile_size)
 
     def _set_size(self, tile_size: Sequence[int]) -> None:
         sizes = [int(size) for size in tile_size]
@@ -42,7 +43,7 @@ class MLIRMultiDimTile:
     def set_tile_size(self, tile_size: Sequence[int]) -> None:
         """Sets the sizes, and row-major strides."""
         self._set_size(tile_size)
-        self._tile_stride = _row_major(self._tile_size)
+        self._tile_stride = row_major(self._tile_size)
 
     def set_tile_size_stride(self, tile_size: Sequence[int], tile_stride: Sequence[int]) -> None:
         """Sets sizes and element strides; one stride per size."""
@@ -75,10 +76,7 @@ class MLIRMultiDimTile:
 
     def get_numel(self) -> int:
         """Elements of the tile."""
-        total = 1
-        for size in self._tile_size:
-            total *= size
-        return total
+        return math.prod(self._tile_size)
 
     def get_mlir_shape(self, element: str) -> str:
         """The tile's MLIR type for an MLIR element type, for example `memref<128x64xf32, 1>`."""
@@ -91,8 +89,6 @@ class MLIRMultiDimTile:
         )
 
 
-def _row_major(sizes: Sequence[int]) -> list[int]:
-    strides = [1]
-    for size in reversed(sizes[1:]):
-        strides.insert(0, strides[0] * size)
-    return strides if sizes else []
+def row_major(sizes: Sequence[int]) -> list[int]:
+    """Strides of a dense tensor."""
+    return [math.prod(sizes[axis + 1 :]) for axis in range(len(sizes))]

@@ -3,6 +3,7 @@
 Every message says what is wrong, where, and what to do. The command line prints the message and exits with status 2.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 
@@ -138,3 +139,14 @@ class PoisonValueError(UnsupportedError):
 
 class EngineError(NpuSimError):
     """The timing engine was given a configuration, a program or a trace record that cannot be simulated."""
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, then the one that it was made of, and so on: what it wraps (`inner_exception` of PyTorch's compiler),
+    what it was raised from, or else what was being handled.
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        yield error
+        seen.add(id(error))
+        error = getattr(error, "inner_exception", None) or error.__cause__ or error.__context__

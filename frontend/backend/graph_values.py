@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import tree_leaves
 
 
 def touches_device(model: Any, inputs: Any) -> bool:
     """Whether any input, parameter or value of the graph module is on the device."""
-    return any(_on_device(value) for value in graph_values(model, inputs))
+    return any(map(is_on_npu, graph_values(model, inputs)))
 
 
 def graph_values(model: Any, inputs: Any) -> Iterable[Any]:
@@ -38,7 +38,3 @@ def is_on(node: Any, device: str) -> bool:
     """Whether a node of a graph is a tensor on a device."""
     value = node.meta.get("val") if isinstance(node, torch.fx.Node) else None
     return isinstance(value, torch.Tensor) and value.device.type == device
-
-
-def _on_device(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE

@@ -5,12 +5,12 @@ places: when it is made (Dynamo is being imported anyway, so it can be told abou
 hands it a graph (the options that the device needs are added if the graph touches the device, and only then).
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 from npusim.frontend.backend.rare_collections import rare_collections
 from npusim.frontend.inductor import patches
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.torch_version import is_checked_version, ways_out
 from npusim.frontend.settings.verification import verification
 from npusim.simulator.errors import DeviceError
@@ -24,7 +24,7 @@ _kept_error: Exception | None = None
 
 def install_compile_hooks() -> None:
     """Wraps `torch._TorchCompileInductorWrapper` once, importing nothing of Dynamo or Inductor."""
-    patches.apply_at_import()
+    patches.apply_all(patches.AT_IMPORT)
 
 
 def backend_attribute(name: str) -> None:
@@ -39,15 +39,11 @@ def backend_attribute(name: str) -> None:
     register_backend()
 
 
-def preparing(init: Callable[..., None]) -> Callable[..., None]:
+@around
+def preparing(init: Callable[..., None], self: Any, *args: Any, **kwargs: Any) -> None:
     """Wraps `_TorchCompileInductorWrapper.__init__`: first Dynamo is prepared for the device."""
-
-    @functools.wraps(init)
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        _prepare_dynamo()
-        init(self, *args, **kwargs)
-
-    return __init__
+    _prepare_dynamo()
+    init(self, *args, **kwargs)
 
 
 def _prepare_dynamo() -> None:
@@ -56,7 +52,7 @@ def _prepare_dynamo() -> None:
         from npusim.frontend.backend.interface import register_device_interface
 
         register_device_interface()
-        patches.apply_for_tracing()
+        patches.apply_all(patches.FOR_TRACING)
     except (ImportError, DeviceError) as error:
         if is_checked_version():
             raise
@@ -68,31 +64,29 @@ def _raise_kept_error() -> None:
         raise DeviceError(f"programs cannot be compiled for the device: {_kept_error}. Ways out: {ways_out()}")
 
 
-def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def with_device_options(
+    call: Callable[..., Any], self: Any, model_: Any, inputs_: Any, *, config_patches: dict[str, Any] | None = None
+) -> Any:
     """Wraps `_TorchCompileInductorWrapper.__call__`: graphs on the device are compiled with the device's options."""
+    from npusim.frontend.backend.graph_values import touches_device
 
-    @functools.wraps(call)
-    def __call__(self: Any, model_: Any, inputs_: Any, *, config_patches: dict[str, Any] | None = None) -> Any:
-        from npusim.frontend.backend.graph_values import touches_device
+    if not touches_device(model_, inputs_):
+        return call(self, model_, inputs_, config_patches=config_patches)
+    _raise_kept_error()
+    from npusim.frontend.backend import machine_guard, options
+    from npusim.frontend.backend.forward_derivatives import refusing_tangents
+    from npusim.frontend.device.policy import uncounted_host_work
+    from npusim.frontend.verification.operators import calls_of, comparing_operators
 
-        if not touches_device(model_, inputs_):
-            return call(self, model_, inputs_, config_patches=config_patches)
-        _raise_kept_error()
-        from npusim.frontend.backend import machine_guard, options
-        from npusim.frontend.backend.forward_derivatives import refusing_tangents
-        from npusim.frontend.device.policy import uncounted_host_work
-        from npusim.frontend.verification.operators import calls_of, comparing_operators
-
-        backend_attribute("Scheduling")  # decompositions of the device count before anything is lowered
-        machine_guard.guard_machine()
-        given = {**self.config, **(config_patches or {})}
-        patches = {**options.device_options(), **given, **options.TRITON_OPTIONS}
-        # Inductor folds constants by running operators: work of the compiler, not of the program.
-        quiet = options.complex_is_supported(model_, inputs_)
-        with in_phases("compiling"), options.typed_errors(), uncounted_host_work(), quiet, rare_collections():
-            enter_phase(COMPILER_PASSES)
-            called = calls_of(model_) if verification.value().operators else None
-            compiled = refusing_tangents(call(self, model_, inputs_, config_patches=patches))
-        return compiled if called is None else comparing_operators(called, compiled)
-
-    return __call__
+    backend_attribute("Scheduling")  # decompositions of the device count before anything is lowered
+    machine_guard.guard_machine()
+    given = {**self.config, **(config_patches or {})}
+    patches = {**options.device_options(), **given, **options.TRITON_OPTIONS}
+    # Inductor folds constants by running operators: work of the compiler, not of the program.
+    quiet = options.complex_is_supported(model_, inputs_)
+    with in_phases("compiling"), options.typed_errors(), uncounted_host_work(), quiet, rare_collections():
+        enter_phase(COMPILER_PASSES)
+        called = calls_of(model_) if verification.value().operators else None
+        compiled = refusing_tangents(call(self, model_, inputs_, config_patches=patches))
+    return compiled if called is None else comparing_operators(called, compiled)

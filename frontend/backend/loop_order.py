@@ -11,7 +11,7 @@ from typing import Any
 
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.fusions.sharing import can_share_kernel
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import MemoryDep, SchedulerNode, V
 
 
@@ -29,8 +29,7 @@ def align_loops(nodes: Sequence[Any]) -> None:
 def _is_ours(node: Any) -> bool:
     if not isinstance(node, SchedulerNode) or node.is_template():
         return False
-    device = node.get_device()
-    return device is not None and device.type == DEVICE_TYPE
+    return is_npu(node.get_device())
 
 
 def _align_to_producer(node: Any, anchors: dict[str, Any]) -> bool:

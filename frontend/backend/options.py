@@ -16,7 +16,7 @@ from npusim.frontend.inductor.tracing_api import ShortenTraceback, cache_dir
 from npusim.frontend.inductor.tracing_api import inductor_config as config
 from npusim.frontend.lowering.graph_rewrites import joint_graph_passes
 from npusim.frontend.settings.verification import verification
-from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError
+from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError, causes
 
 _LIBRARIES = (str(Path(torch.__file__).parent) + os.sep, str(Path(__file__).parents[1]) + os.sep)
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)
@@ -96,18 +96,15 @@ def _with_model_line(cause: NpuSimError, failure: Exception) -> NpuSimError:
     return cause
 
 
-def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
-    seen: set[int] = set()
-    while failure is not None and id(failure) not in seen:
-        if isinstance(failure, NpuSimError):
-            return failure
-        if isinstance(failure, OSError) and failure.errno in _UNWRITABLE:
+def _npusim_error(failure: Exception) -> NpuSimError | None:
+    for cause in causes(failure):
+        if isinstance(cause, NpuSimError):
+            return cause
+        if isinstance(cause, OSError) and cause.errno in _UNWRITABLE:
             return OptionError(
-                f"torch's compiler cannot keep its files ({failure.strerror}); set TORCHINDUCTOR_CACHE_DIR to a folder "
+                f"torch's compiler cannot keep its files ({cause.strerror}); set TORCHINDUCTOR_CACHE_DIR to a folder "
                 f"that can be written and has room (it is {cache_dir()}), and TMPDIR as well"
             )
-        seen.add(id(failure))
-        failure = getattr(failure, "inner_exception", None) or failure.__cause__ or failure.__context__
     return None
 
 

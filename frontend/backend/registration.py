@@ -130,5 +130,5 @@ def register_backend() -> None:
         device_custom_pass=NpuGraphPass(),
         device_custom_config=codegen_config,  # type: ignore[arg-type]
     )
-    patches.apply_for_code_generation()
+    patches.apply_all(patches.FOR_CODE_GENERATION)
     load_templates()

@@ -9,7 +9,6 @@ otherwise have compiled it.
 `ConvertFrame` is what Dynamo calls for every function that it has no compiled code for.
 """
 
-import functools
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +23,7 @@ from npusim.frontend.backend.graph_values import touches_device
 from npusim.frontend.backend.rare_collections import rare_collections
 from npusim.frontend.device.policy import HostFallbackWarning, compiles_eagerly, fallback_policy
 from npusim.frontend.device.runtime import is_started
+from npusim.frontend.inductor.patching import around
 from npusim.simulator.errors import HostFallbackError
 from npusim.simulator.system.progress import enter_phase, in_phases, shows_progress
 
@@ -54,45 +54,41 @@ _given_up: dict[CodeType, _GivenUp] = {}
 _failure = threading.local()
 
 
-def remembering(attempt: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def remembering(attempt: Callable[..., Any], self: Any, *args: Any, **kwargs: Any) -> Any:
     """Wraps `ConvertFrameAssert.__call__`: keeps its error for `counting`; an error of npusim's own that stopped the
     tracing is raised unchanged.
     """
+    from npusim.frontend.backend.options import typed_errors
 
-    @functools.wraps(attempt)
-    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
-        from npusim.frontend.backend.options import typed_errors
-
-        try:
-            with typed_errors():
-                return attempt(self, *args, **kwargs)
-        except Exception as error:
-            _failure.last = error
-            raise
-
-    return __call__
+    try:
+        with typed_errors():
+            return attempt(self, *args, **kwargs)
+    except Exception as error:
+        _failure.last = error
+        raise
 
 
-def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def counting(
+    convert: Callable[..., Any], self: Any, frame: Any, cache_entry: Any, hooks: Any, frame_state: Any, skip: int = 0
+) -> Any:
     """Wraps `ConvertFrame.__call__`: tells reports and users what Dynamo leaves uncompiled on the device."""
-
-    @functools.wraps(convert)
-    def __call__(self: Any, frame: Any, cache_entry: Any, hooks: Any, frame_state: Any, skip: int = 0) -> Any:
-        known = _given_up.get(frame.f_code)
-        if known is not None and known.state is frame_state and known.limits == _limits():
-            return _count(frame.f_code, known)
-        _failure.last = None
-        with _rare_collections(), _tracing_shown(frame):
-            answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 1)
-        error = _failure.last
-        if error is None or answer.guarded_code is not None or not _is_on_device(frame):
-            return answer
-        found = _GivenUp(frame_state, _limits(), _for_this_run(answer), _is_refused(error), _reason(error))
-        _given_up[frame.f_code] = found
-        _announce(frame.f_code, found)
-        return _count(frame.f_code, found)
-
-    return __call__
+    known = _given_up.get(frame.f_code)
+    if known is not None and known.state is frame_state and known.limits == _limits():
+        return _count(frame.f_code, known)
+    _failure.last = None
+    with _rare_collections(), _tracing_shown(frame):
+        # `skip` counts Python frames on the way: those of this function, of `remembering` and of `around` twice.
+        answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 4)
+    error = _failure.last
+    if error is None or answer.guarded_code is not None or not _is_on_device(frame):
+        return answer
+    for_this_run = replace(answer, apply_to_code=False)  # later runs are counted as well
+    found = _GivenUp(frame_state, _limits(), for_this_run, _is_refused(error), _reason(error))
+    _given_up[frame.f_code] = found
+    _announce(frame.f_code, found)
+    return _count(frame.f_code, found)
 
 
 def _rare_collections() -> AbstractContextManager[None]:
@@ -114,11 +110,6 @@ def _tracing_shown(frame: Any) -> Iterator[None]:
 def _limits() -> tuple[int, int]:
     config: Any = torch._dynamo.config
     return config.recompile_limit, config.accumulated_recompile_limit
-
-
-def _for_this_run(answer: Any) -> Any:
-    """Dynamo's answer, limited to this run so that later runs are counted as well."""
-    return replace(answer, apply_to_code=False)
 
 
 def _is_refused(error: Exception) -> bool:

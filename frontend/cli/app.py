@@ -30,7 +30,7 @@ from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
 from npusim.frontend.cli.sweeps.command import SweepCommand, sweep
 from npusim.frontend.cli.upkeep import commands as upkeep
-from npusim.simulator.errors import NpuSimError
+from npusim.simulator.errors import NpuSimError, causes
 from npusim.simulator.system.environment import check_environment, help_lines, restored
 from npusim.simulator.system.version import __version__
 
@@ -343,18 +343,10 @@ def main(arguments: list[str] | None = None) -> None:
         note(f"error: {error}")
         sys.exit(BAD_INPUT)
     except SystemExit as stop:  # typer makes this of Ctrl-C
-        interruption = _interruption(stop)
+        interruption = next((cause for cause in causes(stop) if isinstance(cause, KeyboardInterrupt)), None)
         if interruption is not None:
             note(str(interruption) or "interrupted")
         raise
-
-
-def _interruption(stop: SystemExit) -> BaseException | None:
-    """The KeyboardInterrupt that caused an exit, if any."""
-    error: BaseException | None = stop
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error
 
 
 def _script_arguments_apart(words: list[str]) -> list[str]:

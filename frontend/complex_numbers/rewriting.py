@@ -12,6 +12,7 @@ from npusim.frontend.complex_numbers.host_operands import HostOperands, is_on_ho
 from npusim.frontend.complex_numbers.pair import Pair
 from npusim.frontend.complex_numbers.rules import SameCall, rule_for
 from npusim.frontend.complex_numbers.views import complex_of, pairs_of
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import (
     OpOverload,
     disable_current_modes,
@@ -62,8 +63,7 @@ def _takes_complex(node: Node) -> bool:
 
 
 def _is_on_device(node: Node) -> bool:
-    values = tree_leaves(node.meta.get("val"))
-    return any(isinstance(value, torch.Tensor) and value.device.type == "npu" for value in values)
+    return any(map(is_on_npu, tree_leaves(node.meta.get("val"))))
 
 
 def _holds(condition: Any) -> bool:
@@ -73,7 +73,7 @@ def _holds(condition: Any) -> bool:
 
 
 def _is_ours(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.is_complex() and value.device.type == "npu"
+    return is_on_npu(value) and bool(value.is_complex())
 
 
 class _Rewriting:

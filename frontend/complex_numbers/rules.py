@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 import torch
 from npusim.frontend.authoring.errors import is_of_npusim
 from npusim.frontend.digests import of_objects
-from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket, tree_leaves
+from npusim.frontend.inductor.core_api import OpOverload, tree_leaves
 from npusim.frontend.inductor.patches import check_patch
 from npusim.frontend.lowering.decompositions import device_type_of
-from npusim.simulator.errors import OptionError
+from npusim.frontend.lowering.operators import overloads_of
 
 Rule = Callable[..., Any]
 RuleT = TypeVar("RuleT", bound=Rule)
@@ -40,7 +40,7 @@ def register_complex(*operators: Any) -> Callable[[RuleT], RuleT]:
 
     def decorate(rule: RuleT) -> RuleT:
         for operator in operators:
-            for overload in _overloads(operator):
+            for overload in overloads_of(operator, "register_complex"):
                 _rules[overload] = rule
                 _keep_whole(overload)
         return rule
@@ -60,14 +60,6 @@ def user_rules_digest() -> str:
 def has_rule(operator: OpOverload) -> bool:
     """Whether calls of an operator with complex tensors run on the device."""
     return operator in _rules
-
-
-def _overloads(operator: Any) -> list[OpOverload]:
-    if isinstance(operator, OpOverloadPacket):
-        return [getattr(operator, name) for name in operator.overloads()]
-    if isinstance(operator, OpOverload):
-        return [operator]
-    raise OptionError(f"register_complex takes operators such as torch.ops.aten.mul, not {operator!r}")
 
 
 def _keep_whole(operator: OpOverload) -> None:

@@ -4,7 +4,7 @@ from itertools import count
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import torch
+from npusim.frontend.device import runtime
 
 #: What `_stream_time` gives when kernels are not timed.
 NO_TIME_PS = -1
@@ -12,17 +12,11 @@ _numbers: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
 _next_number = count(1)
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts."""
-    library = torch.library.Library("npusim", "IMPL")
-    for name, answer in (
-        ("stream_time", _stream_time),
-        ("wait_until", _wait_until),
-        ("stream_changed", _stream_changed),
-        ("synchronize", _synchronize),
-    ):
-        library.impl(name, answer, "CompositeExplicitAutograd")
-    registrations.append(library)
+    runtime.answer(
+        stream_time=_stream_time, wait_until=_wait_until, stream_changed=_stream_changed, synchronize=_synchronize
+    )
 
 
 def _stream_time(stream: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from npusim.frontend.device import runtime
 from npusim.frontend.device.streams import default_stream
+from npusim.frontend.inductor.patching import around
 
 
 class StandIn:
@@ -59,15 +60,11 @@ def generator_class(original: type) -> StandIn:
     return StandIn(original, _wants_npu)
 
 
-def starting(function: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def starting(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """The function, preceded by the start of the device."""
-
-    @functools.wraps(function)
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
-        runtime.start()
-        return function(*args, **kwargs)
-
-    return wrapper
+    runtime.start()
+    return function(*args, **kwargs)
 
 
 def answering_first_stream(_: Callable[..., Any]) -> Callable[..., torch.Stream]:

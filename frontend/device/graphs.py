@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import torch
 from npusim.frontend.device import runtime
@@ -18,18 +17,15 @@ _numbers = count(1)
 _before: tuple[int, Counter[str], torch.Tensor] | None = None
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts."""
-    library = torch.library.Library("npusim", "IMPL")
-    for name, answer in (
-        ("begin_graph", _begin),
-        ("end_graph", _end),
-        ("replay_graph", lambda graph: _graphs[graph].run()),
-        ("forget_graph", lambda graph: _graphs.pop(graph, None) and None),
-        ("dump_graph", _dump),
-    ):
-        library.impl(name, answer, "CompositeExplicitAutograd")
-    registrations.append(library)
+    runtime.answer(
+        begin_graph=_begin,
+        end_graph=_end,
+        replay_graph=lambda graph: _graphs[graph].run(),
+        forget_graph=lambda graph: _graphs.pop(graph, None) and None,
+        dump_graph=_dump,
+    )
 
 
 def _begin() -> None:

@@ -42,11 +42,9 @@ class _Marks:
             self._library.npusim_mark_written(tensor.data_ptr(), _extent_bytes(tensor))
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts."""
-    library = torch.library.Library("npusim", "IMPL")
-    library.impl("report_poison", report_poison, "CompositeExplicitAutograd")
-    registrations.append(library)
+    runtime.answer(report_poison=report_poison)
     poison_values.set_poison_marks(_Marks(runtime.library()))
     on_mode_change(_follow_mode)
     _follow_mode(current_mode())

@@ -10,7 +10,6 @@ from contextvars import ContextVar
 from types import FrameType, TracebackType
 from typing import Any, Self
 
-import torch
 from npusim.frontend.device import runtime
 from npusim.simulator.errors import HostFallbackError, OptionError
 
@@ -47,16 +46,14 @@ class HostFallbackWarning(UserWarning):
     """An operator of the device ran on the host."""
 
 
-class set_fallback_policy:
-    """``torch.npu.set_fallback_policy("error")``: from now on; as a context manager: until the block ends.
-
-    Raises:
-        OptionError: the policy is none of ``error``, ``warn``, ``allow``.
+class _Choice:
+    """A policy, and whether eager operators are compiled if that is said, from now on; as a context manager, until its
+    end.
     """
 
-    def __init__(self, policy: str) -> None:
-        self._before = fallback_policy()
-        _apply(_checked(policy, "fallback policy"))
+    def __init__(self, policy: str, compiles: bool | None = None) -> None:
+        self._before = fallback_policy(), None if compiles is None else compiles_eagerly()
+        _apply(policy, compiles)
 
     def __enter__(self) -> Self:
         return self
@@ -64,7 +61,16 @@ class set_fallback_policy:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _apply(self._before)
+        _apply(*self._before)
+
+
+def set_fallback_policy(policy: str) -> _Choice:
+    """``torch.npu.set_fallback_policy("error")``: from now on; as a context manager: until the block ends.
+
+    Raises:
+        OptionError: the policy is none of ``error``, ``warn``, ``allow``.
+    """
+    return _Choice(_checked(policy, "fallback policy"))
 
 
 def fallback_policy() -> str:
@@ -75,7 +81,7 @@ def fallback_policy() -> str:
     return _checked(os.environ.get(POLICY_VARIABLE) or default, POLICY_VARIABLE)
 
 
-class set_eager_mode:
+def set_eager_mode(mode: str) -> _Choice:
     """``torch.npu.set_eager_mode("compile")``: what operators outside of compiled graphs do, from now on; as a context
     manager: until the block ends.
 
@@ -89,20 +95,9 @@ class set_eager_mode:
         OptionError: the mode is none of these.
     """
 
-    def __init__(self, mode: str) -> None:
-        if mode not in EAGER_MODES:
-            raise OptionError(f"eager mode is {mode!r}; it can be {', '.join(EAGER_MODES)}")
-        self._before = (compiles_eagerly(), fallback_policy())
-        _apply(_POLICY_OF_MODE.get(mode, fallback_policy()), compiles=mode == "compile")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        compiles, policy = self._before
-        _apply(policy, compiles=compiles)
+    if mode not in EAGER_MODES:
+        raise OptionError(f"eager mode is {mode!r}; it can be {', '.join(EAGER_MODES)}")
+    return _Choice(_POLICY_OF_MODE.get(mode, fallback_policy()), compiles=mode == "compile")
 
 
 def eager_mode() -> str:
@@ -199,20 +194,18 @@ def _counted_accesses() -> int:
     return int(runtime.library().npusim_host_accesses()) - _uncounted_accesses
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts: hands the policy to C++, answers its reports, tells simulations the counts."""
     from npusim import scheduler
     from npusim.scheduler.host_work import count_host_accesses
 
-    library = torch.library.Library("npusim", "IMPL")
-    library.impl("report_fallback", _report_fallback, "CompositeExplicitAutograd")
-    registrations.append(library)
+    runtime.answer(report_fallback=_report_fallback)
     scheduler.count_host_operators(host_operators)
     count_host_accesses(_counted_accesses)
     _tell_device(fallback_policy(), compiles_eagerly())
 
 
-def _apply(policy: str, *, compiles: bool | None = None) -> None:
+def _apply(policy: str, compiles: bool | None) -> None:
     global _chosen, _compiles
     _chosen = policy
     _compiles = _compiles if compiles is None else compiles

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import torch
 from npusim.frontend.device import runtime
 from npusim.scheduler import launches
 
@@ -51,12 +50,9 @@ class _Profile:
 _profile: _Profile | None = None
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts."""
-    library = torch.library.Library("npusim", "IMPL")
-    library.impl("follow_launches", _follow, "CompositeExplicitAutograd")
-    library.impl("followed_launches", _rows, "CompositeExplicitAutograd")
-    registrations.append(library)
+    runtime.answer(follow_launches=_follow, followed_launches=_rows)
 
 
 def _follow(is_followed: bool) -> None:

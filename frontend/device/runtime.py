@@ -23,13 +23,26 @@ _lock = threading.RLock()
 _library: ctypes.CDLL | None = None
 _starting = False
 _kept_error: BaseException | None = None
-_registrations: list[Any] = []
-_connections: list[Callable[[list[Any]], None]] = []
+_registrations: list[torch.library.Library] = []
+_connections: list[Callable[[], None]] = []
 
 
-def on_start(connect: Callable[[list[Any]], None]) -> None:
-    """Calls `connect(registrations)` when the C++ half has been loaded; objects appended to the list are kept alive."""
+def on_start(connect: Callable[[], None]) -> None:
+    """Calls `connect()` when the C++ half has been loaded."""
     _connections.append(connect)
+
+
+def registrations(namespace: str) -> torch.library.Library:
+    """A library of kernels of a namespace's operators (`_`: of all), which is kept for as long as the process runs."""
+    _registrations.append(torch.library.Library(namespace, "IMPL"))
+    return _registrations[-1]
+
+
+def answer(**functions: Callable[..., Any]) -> None:
+    """Makes functions what the C++ half of the device calls as operators of these names."""
+    library = registrations("npusim")
+    for name, function in functions.items():
+        library.impl(name, function, "CompositeExplicitAutograd")
 
 
 def keep_error(error: BaseException) -> None:
@@ -102,7 +115,7 @@ def _connect(loaded: ctypes.CDLL) -> None:
     """Connects the Python functions that the C++ half of the device calls."""
     _declare(loaded)
     for connect in _connections:
-        connect(_registrations)
+        connect()
     _prepare_for_exit()
 
 

@@ -2,15 +2,13 @@
 
 from typing import Any
 
-import torch
+from npusim.frontend.device import runtime
 from npusim.frontend.inductor.core_api import untraced
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts."""
-    library = torch.library.Library("_", "IMPL")
-    library.fallback(_run, "DeferredInit")  # where csrc/eager.cpp sends operators
-    registrations.append(library)
+    runtime.registrations("_").fallback(_run, "DeferredInit")  # where csrc/eager.cpp sends operators
 
 
 @untraced  # Dynamo traces what a program calls between graphs

@@ -15,6 +15,7 @@ from npusim.frontend.device.policy import announcing_nothing
 from npusim.frontend.eager.schema import Schema
 from npusim.frontend.eager.signature import Role, Signature, is_open, roles_of
 from npusim.frontend.inductor.core_api import OpOverload, disable_current_modes
+from npusim.frontend.inductor.patching import around
 from npusim.simulator.errors import NpuSimError, UnsupportedError
 from torch import Tensor
 from torch.fx import Graph, GraphModule, Node
@@ -134,9 +135,10 @@ def _keeping_numbers() -> Iterator[None]:
         _thread.keeps_numbers = before
 
 
-def unless_eager(is_enabled: Callable[[], bool]) -> Callable[[], bool]:
+@around
+def unless_eager(is_enabled: Callable[[], bool]) -> bool:
     """`_is_tensorify_enabled` of torch: numbers of eager operators stay numbers; what Dynamo traces is as before."""
-    return lambda: not getattr(_thread, "keeps_numbers", False) and is_enabled()
+    return not getattr(_thread, "keeps_numbers", False) and is_enabled()
 
 
 def _target(operator: OpOverload) -> Callable[..., Any]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 import sympy
-from npusim.frontend.codegen.fused.epilogue_work import check_epilogue
+from npusim.frontend.codegen.fused.epilogue import recorded_epilogue
 from npusim.frontend.codegen.graph.buffers import memory_of
 from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.graph.memory import TEMPLATE, Access, IndexMismatch
@@ -190,7 +190,7 @@ class Group:
 
         def check() -> None:
             beside = [access for t in self.templates for access in _accesses(t, results)]
-            check_epilogue(nodes, self.buffer.get_size(), row_dims, results, beside)
+            recorded_epilogue(nodes, self.buffer.get_size(), row_dims, results, beside)
 
         try:
             remembered("epilogue", signature_of([*self.templates, *nodes], beside=row_dims), check, _REFUSALS)

@@ -7,6 +7,7 @@ import torch
 from npusim.frontend.authoring.errors import operator_name
 from npusim.frontend.implementations.surroundings import surroundings
 from npusim.frontend.inductor.api import V
+from npusim.frontend.mlir_common import row_major
 from torch.fx import Node
 
 
@@ -66,12 +67,4 @@ def _buffer(node: Any) -> str:
 def _tensor(dtype: torch.dtype, sizes: Sequence[Any], strides: Sequence[Any]) -> str:
     numbers, steps = [hint(size) for size in sizes], [hint(stride) for stride in strides]
     text = f"{str(dtype).removeprefix('torch.')}{numbers}"
-    return text if not steps or steps == _row_major(numbers) else f"{text} strides {steps}"
-
-
-def _row_major(sizes: Sequence[int]) -> list[int]:
-    steps, step = [], 1
-    for size in reversed(sizes):
-        steps.append(step)
-        step *= max(size, 1)
-    return steps[::-1]
+    return text if not steps or steps == row_major([max(size, 1) for size in numbers]) else f"{text} strides {steps}"

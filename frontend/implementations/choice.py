@@ -15,7 +15,7 @@ from npusim.frontend.implementations.record import keep_choice
 from npusim.frontend.implementations.registry import Implementation, check_names, implementations_of
 from npusim.frontend.inductor.api import V
 from npusim.scheduler import current_machine, current_strategy
-from npusim.simulator.errors import NpuSimError, OptionError, ScratchpadOverflowError, UnsupportedError
+from npusim.simulator.errors import NpuSimError, OptionError, ScratchpadOverflowError, UnsupportedError, causes
 
 _RESULT = "what the operator's other implementations return"
 
@@ -184,12 +184,10 @@ def _tuned(operator: str, node: Any, default: Implementation, candidates: Sequen
 
 def _refusal(error: BaseException) -> NpuSimError:
     """What says that a candidate cannot be simulated, which Inductor may have wrapped; raises other errors."""
-    inner: BaseException | None = error
-    while inner is not None and not isinstance(inner, (UnsupportedError, ScratchpadOverflowError)):
-        inner = inner.__cause__ or inner.__context__
-    if inner is None:
-        raise error
-    return inner
+    for cause in causes(error):
+        if isinstance(cause, (UnsupportedError, ScratchpadOverflowError)):
+            return cause
+    raise error
 
 
 def _tried(operator: str, node: Any, candidate: Candidate) -> Candidate:

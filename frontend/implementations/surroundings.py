@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import OpOverload
 from torch.fx import Node
 
@@ -57,5 +58,4 @@ def _is_fused(node: Node) -> bool:
 
 
 def _is_tensor(node: Node) -> bool:
-    value = node.meta.get("val")
-    return isinstance(value, torch.Tensor) and value.device.type == "npu"
+    return is_on_npu(node.meta.get("val"))

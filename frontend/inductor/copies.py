@@ -3,22 +3,15 @@
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.api import DefaultHandler, V
-from npusim.frontend.inductor.elements import symbolic_element
+from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.elements import FewOperations, OtherOperation
 
 
-class _OtherOperation(Exception):
-    """The tensor is more than elements of another one."""
-
-
-class _Conversions(DefaultHandler):
+class _Conversions(FewOperations):
     """Evaluates loop bodies that load one element, and convert it to types that hold it exactly."""
 
     def __init__(self) -> None:
         self._loaded: torch.dtype | None = None
-
-    def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        raise _OtherOperation(name)
 
     def load(self, name: str, index: Any) -> Any:
         self._loaded = V.graph.get_dtype(name)
@@ -26,17 +19,14 @@ class _Conversions(DefaultHandler):
 
     def to_dtype(self, x: Any, dtype: torch.dtype, *_: Any, **__: Any) -> Any:
         if self._loaded is None or not _holds(dtype, self._loaded):
-            raise _OtherOperation(dtype)
+            raise OtherOperation(dtype)
         return x
 
 
 def copies_elements(box: Any) -> bool:
     """Whether a pointwise tensor has elements of one other tensor, rounded by no conversion in between."""
-    try:
-        symbolic_element(box.data.data, _Conversions())
-    except _OtherOperation:
-        return False
-    return True
+    node = box.data.data
+    return _Conversions().evaluate(node.inner_fn, *node.inner_fn_args()) is not None
 
 
 def _holds(dtype: torch.dtype, other: torch.dtype) -> bool:

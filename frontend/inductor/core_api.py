@@ -28,33 +28,6 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._python_dispatch import _disable_current_modes as disable_current_modes
 from torch.utils._pytree import tree_leaves, tree_map
 
-__all__ = [
-    "DispatchKey",
-    "HigherOrderOperator",
-    "OpOverload",
-    "OpOverloadPacket",
-    "OrderedSet",
-    "TorchDispatchMode",
-    "after_autograd_keys",
-    "any_wants_gradient",
-    "below_autograd",
-    "disable_current_modes",
-    "enter_dual_level",
-    "exit_dual_level",
-    "install_config_module",
-    "is_functorch_wrapped_tensor",
-    "is_key_excluded",
-    "is_non_overlapping_and_dense_or_false",
-    "register_artifact",
-    "register_log",
-    "sparse_semi_structured_from_dense_cutlass",
-    "tree_leaves",
-    "tree_map",
-    "untraced",
-    "untraced_alone",
-    "untraced_with_calls",
-]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

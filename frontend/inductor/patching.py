@@ -1,5 +1,6 @@
 """Replaces a part of torch: finds it, compares it with the checked version's, and can put it back."""
 
+import functools
 import hashlib
 import inspect
 import textwrap
@@ -7,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from npusim.frontend.inductor.torch_version import TORCH_VERSION, is_checked_version, ways_out
@@ -35,8 +36,8 @@ class Patch:
             of a dict, whose key is named from `torch` or `torch.ops` on.
         why: what torch alone lacks for the device.
         until: what torch would have to offer, so that the patch can go.
-        replacement: `module:function` below `npusim`: gets the target's value and returns its replacement. If
-            `by_hand`, the function that changes the target itself.
+        replacement: `module:function` below `npusim`: gets the target's value (of a class method or static method the
+            function itself) and returns its replacement. If `by_hand`, the function that changes the target itself.
         looks: digest of the target's source in the checked version (`source_digest`), ABSENT, BUILT_IN or TABLE.
         by_hand: `apply` leaves it alone; whoever changes the target calls `check` before.
     """
@@ -53,6 +54,25 @@ class Patch:
     def file(self) -> str:
         """Where the replacement stands, in the source tree."""
         return self.replacement.partition(":")[0].replace(".", "/") + ".py"
+
+
+Result = TypeVar("Result")
+
+
+def around(function: Callable[..., Result]) -> Callable[[Callable[..., Any]], Callable[..., Result]]:
+    """Makes a replacement of a function that is called in the target's place: with the target, and then with what the
+    target is called with.
+    """
+
+    @functools.wraps(function)
+    def replacement(target: Callable[..., Any]) -> Callable[..., Result]:
+        @functools.wraps(target)
+        def call(*args: Any, **kwargs: Any) -> Result:
+            return function(target, *args, **kwargs)
+
+        return call
+
+    return replacement
 
 
 _MISSING = object()
@@ -72,8 +92,11 @@ def apply(patch: Patch) -> None:
     owner, key = _place(patch)
     make: Callable[[Any], Any] = resolve_name(f"npusim.{patch.replacement}")
     own = owner if isinstance(owner, dict) else vars(owner)
-    original = own.get(key, _MISSING)  # for a class method, the unbound object
-    _put(owner, key, make(_get(owner, key, None)))
+    original = own.get(key, _MISSING)
+    if isinstance(original, (classmethod, staticmethod)):
+        _put(owner, key, type(original)(make(original.__func__)))
+    else:
+        _put(owner, key, make(_get(owner, key, None)))
     _originals[patch.name] = original
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.inductor.patches import check_patch
+from npusim.frontend.inductor.patching import around
 
 Decomposition = Callable[..., Any]
 
@@ -48,18 +49,14 @@ def is_decomposed_here_only(operator: Any) -> bool:
     return operator in _here_only
 
 
-def beside_decompositions(stock: Callable[..., None]) -> Callable[..., None]:
+@around
+def beside_decompositions(stock: Callable[..., None], operator: Any, *args: Any, **kwargs: Any) -> None:
     """Wraps `make_fallback`, which refuses operators that are in the table of decompositions: that of the device hands
     a call on other devices back as it is.
     """
-
-    @functools.wraps(stock)
-    def make(operator: Any, *args: Any, **kwargs: Any) -> None:
-        if is_decomposed_here_only(operator):
-            kwargs = {**kwargs, "override_decomp": True}
-        stock(operator, *args, **kwargs)
-
-    return make
+    if is_decomposed_here_only(operator):
+        kwargs = {**kwargs, "override_decomp": True}
+    stock(operator, *args, **kwargs)
 
 
 def _decomposing_what_has_no_lowering(operator: Any) -> Decomposition:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import torch
+from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket
+from npusim.simulator.errors import OptionError
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -41,3 +43,12 @@ def define_operator(
         return cast(Function, getattr(torch.ops.npusim, name).default)
 
     return decorate
+
+
+def overloads_of(operator: Any, asked_by: str) -> list[OpOverload]:
+    """An overload, or all overloads of a packet; OptionError, in the name of who asks, for anything else."""
+    if isinstance(operator, OpOverload):
+        return [operator]
+    if isinstance(operator, OpOverloadPacket):
+        return [getattr(operator, name) for name in operator.overloads()]
+    raise OptionError(f"{asked_by} takes operators such as torch.ops.aten.mm, not {operator!r}")

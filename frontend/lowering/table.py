@@ -19,8 +19,9 @@ from npusim.frontend.authoring.errors import is_of_npusim, operator_name
 from npusim.frontend.authoring.results import call_of_author
 from npusim.frontend.digests import of_objects
 from npusim.frontend.implementations.registry import Condition, register_implementation, user_implementations
-from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload, OpOverloadPacket, tree_leaves, tree_map
+from npusim.frontend.inductor.core_api import HigherOrderOperator, tree_leaves, tree_map
 from npusim.frontend.inductor.patches import check_patch
+from npusim.frontend.lowering.operators import overloads_of
 from npusim.frontend.settings import lowering_changes
 from npusim.simulator.errors import OptionError
 
@@ -87,11 +88,7 @@ def lowering_digest() -> str:
 
 
 def _overloads(operator: Any) -> list[Any]:
-    if isinstance(operator, (OpOverload, HigherOrderOperator)):
-        return [operator]
-    if isinstance(operator, OpOverloadPacket):
-        return [getattr(operator, name) for name in operator.overloads()]
-    raise OptionError(f"register_lowering takes operators such as torch.ops.aten.mm, not {operator!r}")
+    return [operator] if isinstance(operator, HigherOrderOperator) else overloads_of(operator, "register_lowering")
 
 
 def _checked_name(name: str) -> str:

@@ -203,7 +203,6 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             dims=self._result_dims(tile, dims),
             resident={name: _resident(each, dims) for name, each in zip(results, tiles, strict=True)},
             lane_dim=list(dims).index(tile.desc.axes[tile.desc.vlane_split_axis]) if tile.axes else 0,
-            prefix="e",
             keep=self.kept_results(),
         )
         self.output_stored = True

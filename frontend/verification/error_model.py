@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 
 import torch
+from npusim.frontend.comparison import tolerances
 
 FACTOR = 4.0
 """How many times eager's own error, or the largest effect of rounding that was seen, an element may be off."""
@@ -25,15 +26,6 @@ def wide(dtype: torch.dtype) -> torch.dtype:
 
 def unit_roundoff(dtype: torch.dtype) -> float:
     return float(torch.finfo(dtype).eps) / 2
-
-
-def tolerances(dtype: torch.dtype) -> tuple[float, float]:
-    """rtol and atol of `torch.testing.assert_close`; for eight-bit floats, which it compares exactly, a neighbour."""
-    if dtype.is_floating_point and dtype.itemsize == 1:
-        info = torch.finfo(dtype)
-        return info.eps, info.smallest_normal * info.eps
-    rtol, atol = torch.testing._comparison.default_tolerances(dtype)
-    return float(rtol), float(atol)
 
 
 def unit_of_error(exact: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

@@ -1,10 +1,10 @@
 """What Inductor makes of each node of a graph, kept while verification is on."""
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.settings.verification import verification
 from npusim.simulator.system.progress import advance_phase
 
@@ -24,23 +24,19 @@ class Record:
     creators: dict[str, Any] = field(default_factory=dict)
 
 
-def remembering(run_node: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+@around
+def remembering(run_node: Callable[[Any, Any], Any], self: Any, node: Any) -> Any:
     """Wraps `GraphLowering.run_node`, which lowers one node."""
-
-    @functools.wraps(run_node)
-    def run(self: Any, node: Any) -> Any:
-        advance_phase()
-        if not verification.value().kernels:
-            return run_node(self, node)
-        record = record_of(self)
-        first = len(self.operations)
-        result = run_node(self, node)
-        record.values[node] = result
-        for operation in self.operations[first:]:
-            record.creators.setdefault(operation.get_operation_name(), node)
-        return result
-
-    return run
+    advance_phase()
+    if not verification.value().kernels:
+        return run_node(self, node)
+    record = record_of(self)
+    first = len(self.operations)
+    result = run_node(self, node)
+    record.values[node] = result
+    for operation in self.operations[first:]:
+        record.creators.setdefault(operation.get_operation_name(), node)
+    return result
 
 
 def record_of(graph: Any) -> Record:

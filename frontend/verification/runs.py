@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.comparison import tolerances
 from npusim.frontend.device.memory import cpu_alias
 from npusim.frontend.device.policy import uncounted_host_work
 from npusim.frontend.settings.verification import count_compared, count_not_compared, count_part
 from npusim.frontend.verification.dataflow import NoSlice, Slice, Value
-from npusim.frontend.verification.error_model import far_from_eager, far_from_exact, tolerances
+from npusim.frontend.verification.error_model import far_from_eager, far_from_exact
 from npusim.frontend.verification.plan import Plan, Step, plan_of
 from npusim.frontend.verification.reference_operators import is_uninitialized
 from npusim.frontend.verification.worlds import Environment, World

@@ -8,6 +8,7 @@ elements, |d| is sqrt(n) times that, because an implementation may round every p
 
 import math
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any
 
 import torch
@@ -73,7 +74,7 @@ class World:
 
     def _call(self, node: Node, values: Environment) -> Any:
         if node.op == "get_attr":
-            return _on_cpu(_attribute(self._module, node.target))
+            return _on_cpu(attrgetter(node.target)(self._module))
         function = REFERENCES.get(node.target, node.target)
         if is_random(node.target):
             raise NoSlice(f"{node.target} gives random numbers")
@@ -130,12 +131,6 @@ def _accumulated(node: Node, values: Environment, result: Any) -> float:
     if name in _PRODUCTS.split() and len(sizes) > 1:
         return max(1.0, math.sqrt(sizes[-1] * sizes[-2] / made))
     return sizes[-1] / made if sizes[-1] > made else math.sqrt(made)
-
-
-def _attribute(module: Any, name: str) -> Any:
-    for part in name.split("."):
-        module = getattr(module, part)
-    return module
 
 
 def _on_cpu(value: Any) -> Any:

@@ -1,33 +1,31 @@
 """What keys of Inductor's and AOTAutograd's caches lack: what call sites put into a graph's text (implementations that
 are forced there, the modules that launches belong to), and which inputs share memory."""
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from npusim.frontend.codegen.graph.metadata import module_path
 from npusim.frontend.implementations.forcing import forced_here
+from npusim.frontend.inductor.patching import around
 
 
-def completed(init: Callable[..., None]) -> Callable[..., None]:
+@around
+def completed(
+    init: Callable[..., None], self: Any, gm: Any, example_inputs: Sequence[Any], *args: Any, **kwargs: Any
+) -> None:
     """Wraps `FxGraphHashDetails.__init__`, which AOTAutograd's keys inherit: what is hashed contains the names that
     call sites force, the paths of modules and the places of inputs in memory that they share, if there are any."""
-
-    @functools.wraps(init)
-    def __init__(self: Any, gm: Any, example_inputs: Sequence[Any], *args: Any, **kwargs: Any) -> None:
-        init(self, gm, example_inputs, *args, **kwargs)
-        nodes = () if gm is None else gm.graph.nodes
-        marks = {node.name: sorted(forced_here(node).items()) for node in nodes if forced_here(node)}
-        modules = [module_path(node) for node in nodes]
-        if marks:
-            self.npusim_call_sites = marks
-        if any(modules):
-            self.npusim_modules = modules
-        if shared := _shared_memory(example_inputs):
-            self.npusim_shared_memory = shared
-
-    return __init__
+    init(self, gm, example_inputs, *args, **kwargs)
+    nodes = () if gm is None else gm.graph.nodes
+    marks = {node.name: sorted(forced_here(node).items()) for node in nodes if forced_here(node)}
+    modules = [module_path(node) for node in nodes]
+    if marks:
+        self.npusim_call_sites = marks
+    if any(modules):
+        self.npusim_modules = modules
+    if shared := _shared_memory(example_inputs):
+        self.npusim_shared_memory = shared
 
 
 def _shared_memory(inputs: Sequence[Any]) -> dict[int, tuple[int, str]]:

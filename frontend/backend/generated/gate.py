@@ -20,6 +20,7 @@ from npusim.frontend.device.policy import (
     fallback_policy,
     runs_through_fallback,
 )
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload, tree_leaves
 from npusim.frontend.lowering import template_errors
@@ -95,11 +96,7 @@ def _runs_on_device(op: Any) -> bool:
 
 
 def _touches_device(node: ir.ExternKernel) -> bool:
-    return any(device is not None and device.type == "npu" for device in _devices(node))
-
-
-def _devices(node: ir.ExternKernel) -> Iterator[torch.device | None]:
-    return (value.get_device() for value in _tensors(node))
+    return any(is_npu(value.get_device()) for value in _tensors(node))
 
 
 def _dtypes(node: ir.ExternKernel) -> Iterator[torch.dtype]:

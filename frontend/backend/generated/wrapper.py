@@ -6,7 +6,7 @@ nothing else to run.
 """
 
 import pprint
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from npusim.frontend.backend.generated.gate import check_extern_kernel
@@ -19,14 +19,17 @@ from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.report.origin import Origin
 from torch import Tensor
 
-REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
-EXPECT_IMPORT = "from npusim.scheduler.kernel import expect_kernels as npusim_expect_kernels"
-REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
-FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
-AS_TRACED_IMPORT = "from npusim.frontend.complex_numbers.views import as_traced as npusim_as_traced"
+IMPORTS = (
+    "from npusim.scheduler import register_kernel as npusim_register_kernel",
+    "from npusim.scheduler.kernel import expect_kernels as npusim_expect_kernels",
+    "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret",
+    "from npusim.frontend.complex_numbers.views import as_traced as npusim_as_traced",
+    "from npusim.frontend.device.policy import announce_host_operator as npusim_announce_host_operator",
+    "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits",
+)
+"""What every generated module begins with."""
 COPY_NUMBER = "copy_number"
 """The name in a region's function of the number of the copy that it is called for, its last argument."""
-ANNOUNCE_IMPORT = "from npusim.frontend.device.policy import announce_host_operator as npusim_announce_host_operator"
 
 
 def kernel_definition(name: str, text: str, meta: dict[str, Any]) -> str:
@@ -163,35 +166,22 @@ class NpuWrapperMixin:
             wrapper: Any = self
             wrapper.header.writeline(f"npusim_announce_host_operator({node.op_overload.name()!r}, {message!r})")
 
-    def generate_fallback_kernel(self, node: ir.FallbackKernel) -> None:
-        self._check(node)
-        inherited: Any = super()
-        inherited.generate_fallback_kernel(node)
+    @staticmethod
+    def _checked(method: str) -> Callable[[Any, ir.ExternKernel], None]:
+        """The inherited method that writes extern kernels of one kind, behind the check."""
 
-    def generate_extern_kernel_alloc(self, node: ir.ExternKernelAlloc) -> None:
-        self._check(node)
-        inherited: Any = super()
-        inherited.generate_extern_kernel_alloc(node)
+        def generate(self: Any, node: ir.ExternKernel) -> None:
+            self._check(node)
+            getattr(super(), method)(node)
 
-    def generate_extern_kernel_out(self, node: ir.ExternKernelOut) -> None:
-        self._check(node)
-        inherited: Any = super()
-        inherited.generate_extern_kernel_out(node)
+        return generate
 
-    def generate_extern_kernel_multi_out(self, node: ir.ExternKernelMultiOut) -> None:
-        self._check(node)
-        inherited: Any = super()
-        inherited.generate_extern_kernel_multi_out(node)
-
-    def generate_scatter_fallback(self, node: ir.ScatterFallback) -> None:
-        self._check(node)
-        inherited: Any = super()
-        inherited.generate_scatter_fallback(node)
-
-    def generate_index_put_fallback(self, node: ir.IndexPutFallback) -> None:
-        self._check(node)
-        inherited: Any = super()
-        inherited.generate_index_put_fallback(node)
+    generate_fallback_kernel = _checked("generate_fallback_kernel")
+    generate_extern_kernel_alloc = _checked("generate_extern_kernel_alloc")
+    generate_extern_kernel_out = _checked("generate_extern_kernel_out")
+    generate_extern_kernel_multi_out = _checked("generate_extern_kernel_multi_out")
+    generate_scatter_fallback = _checked("generate_scatter_fallback")
+    generate_index_put_fallback = _checked("generate_index_put_fallback")
 
 
 class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
@@ -234,12 +224,8 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
 
     def write_header(self) -> None:
         super().write_header()
-        self.imports.writeline(REGISTER_IMPORT)
-        self.imports.writeline(EXPECT_IMPORT)
-        self.imports.writeline(REINTERPRET_IMPORT)
-        self.imports.writeline(AS_TRACED_IMPORT)
-        self.imports.writeline(ANNOUNCE_IMPORT)
-        self.imports.writeline(FLOAT_BITS_IMPORT)
+        for line in IMPORTS:
+            self.imports.writeline(line)
 
 
 class NpuSubgraphWrapperCodegen(NpuWrapperMixin, SubgraphPythonWrapperCodegen):

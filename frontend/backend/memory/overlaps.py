@@ -2,7 +2,6 @@
 themselves.
 """
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from npusim.frontend.backend.memory.changed_inputs import copied
 from npusim.frontend.backend.memory.views import memory_of, updated, viewed
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import map_arg
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import statically_known_true
 
 aten = torch.ops.aten
@@ -30,21 +30,17 @@ def may_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
     return False
 
 
-def updating_apart(stock: Callable[..., None]) -> Callable[..., None]:
+@around
+def updating_apart(stock: Callable[..., None], updater: Any, graph: torch.fx.Graph) -> None:
     """Wraps `reinplace_inplaceable_ops`: what an update in place must not share memory with is copied before.
 
     - `(x * 2).expand(2, 3).index_put((i,), v)` becomes an update of the product, whose row both rows share.
     - `x[1:] = x[:-1].clone()`, of which torch takes the copy away, becomes one that reads what it has written.
     """
-
-    @functools.wraps(stock)
-    def reinplace_inplaceable_ops(updater: Any, graph: torch.fx.Graph) -> None:
-        for node in list(graph.nodes):
-            for place in updated(node):
-                _make_apart(graph, node, place)
-        stock(updater, graph)
-
-    return reinplace_inplaceable_ops
+    for node in list(graph.nodes):
+        for place in updated(node):
+            _make_apart(graph, node, place)
+    stock(updater, graph)
 
 
 def _make_apart(graph: torch.fx.Graph, node: torch.fx.Node, place: int) -> None:

@@ -1,6 +1,5 @@
 """Copies that a program returns, and what equals a tensor because of a zero or a one: each has memory of its own."""
 
-import functools
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +14,7 @@ from npusim.frontend.inductor.api import (
     noop_registry,
     same_meta,
 )
+from npusim.frontend.inductor.patching import around
 from torch.utils.checkpoint import CheckpointPolicy
 
 aten = torch.ops.aten
@@ -23,7 +23,8 @@ _PRODUCTS = (aten.mul.Tensor, aten.div.Tensor)
 _COMMUTATIVE = (aten.add.Tensor, aten.mul.Tensor)
 
 
-def keeping_results_apart(stock: Callable[[Any], None]) -> Callable[[Any], None]:
+@around
+def keeping_results_apart(stock: Callable[[Any], None], graph: Any) -> None:
     """Wraps `remove_noop_ops`: on the device, of copies of one tensor that are results, one may be that tensor itself,
     and none may be an input.
 
@@ -31,24 +32,15 @@ def keeping_results_apart(stock: Callable[[Any], None]) -> Callable[[Any], None]
     `y = x * 2; return y.clone(), y.clone()` gives is one tensor twice, and a program that changes the first changes the
     second.
     """
-
-    @functools.wraps(stock)
-    def remove_noop_ops(graph: Any) -> None:
-        kept = _copies_to_keep(graph, _copy_of)
-        stock(_Without(graph, kept) if kept else graph)
-
-    return remove_noop_ops
+    kept = _copies_to_keep(graph, _copy_of)
+    stock(_Without(graph, kept) if kept else graph)
 
 
-def keeping_sums_apart(stock: Callable[[Any, Any, Any], None]) -> Callable[[Any, Any, Any], None]:
+@around
+def keeping_sums_apart(stock: Callable[[Any, Any, Any], None], gm: Any, zeros: Any, ones: Any) -> None:
     """Wraps `remove_no_ops`, which gives an input as the result of `x + torch.zeros_like(x)`, in the same way."""
-
-    @functools.wraps(stock)
-    def remove_no_ops(gm: Any, zeros: Any, ones: Any) -> None:
-        kept = _copies_to_keep(gm.graph, lambda node: _equal_operand(node, zeros, ones))
-        stock(SimpleNamespace(graph=_Without(gm.graph, kept)) if kept else gm, zeros, ones)
-
-    return remove_no_ops
+    kept = _copies_to_keep(gm.graph, lambda node: _equal_operand(node, zeros, ones))
+    stock(SimpleNamespace(graph=_Without(gm.graph, kept)) if kept else gm, zeros, ones)
 
 
 class _Without:

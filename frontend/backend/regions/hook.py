@@ -1,6 +1,5 @@
 """Where regions are made: when Inductor's passes over a whole graph have run."""
 
-import functools
 from collections.abc import Callable
 from contextvars import ContextVar
 
@@ -8,31 +7,28 @@ import torch
 from npusim.frontend.backend.graph_values import touches_device
 from npusim.frontend.backend.regions.copies import number_copies
 from npusim.frontend.backend.regions.outlining import outline_repeats
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.settings.switches import regions
 from npusim.frontend.settings.verification import verification
 
 _is_subgraph = ContextVar("npusim_is_subgraph", default=False)
 
 
-def outlining(stock: Callable[..., None]) -> Callable[..., None]:
+@around
+def outlining(stock: Callable[..., None], gm: torch.fx.GraphModule, is_inference: bool = False) -> None:
     """`_recursive_post_grad_passes` that finds the regions of a whole graph when all else is done, and numbers the
     calls of these and of a program's own.
 
     Verification compares what a graph's kernels compute with the graph's nodes: it needs them in one graph.
     """
-
-    @functools.wraps(stock)
-    def _recursive_post_grad_passes(gm: torch.fx.GraphModule, is_inference: bool = False) -> None:
-        is_subgraph = _is_subgraph.get()
-        token = _is_subgraph.set(True)
-        try:
-            stock(gm, is_inference)
-        finally:
-            _is_subgraph.reset(token)
-        if is_subgraph or not touches_device(gm, ()):
-            return
-        if regions.value() and not verification.value().kernels:
-            outline_repeats(gm)
-        number_copies(gm)
-
-    return _recursive_post_grad_passes
+    is_subgraph = _is_subgraph.get()
+    token = _is_subgraph.set(True)
+    try:
+        stock(gm, is_inference)
+    finally:
+        _is_subgraph.reset(token)
+    if is_subgraph or not touches_device(gm, ()):
+        return
+    if regions.value() and not verification.value().kernels:
+        outline_repeats(gm)
+    number_copies(gm)

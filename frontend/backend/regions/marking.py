@@ -12,7 +12,7 @@ or a graph break in a layer, and under autograd, the function is traced anew wit
 import dataclasses
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from functools import partial, wraps
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -20,6 +20,7 @@ import torch
 from npusim.frontend.backend.regions.copies import invoke_subgraph
 from npusim.frontend.backend.regions.layers import corresponding, repeated_layers
 from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import (
     GUARD_VALUE_DISPATCH,
     SKIP_GUARD,
@@ -51,22 +52,18 @@ class _NotEqual(Exception):
     """Why a layer cannot be a region, or is no copy of the first one."""
 
 
-def marking_layers(call: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps the method by which Dynamo calls a module."""
-
-    @wraps(call)
-    def call_function(module: Any, tx: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        layers = _layers_of(module, tx)
-        number = None if layers is None else layers.number(module, tx)
-        if layers is None or number is None:
-            return call(module, tx, args, kwargs)
-        with layers.inside_one(), _module_stack(module, tx):
-            return layers.call(number, tx, [module, *args], kwargs)
-
-    return call_function
+@around
+def marking_layers(call: Callable[..., Any], module: Any, tx: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """Around the method by which Dynamo calls a module."""
+    layers = _layers_of(tx)
+    number = None if layers is None else layers.number(module, tx)
+    if layers is None or number is None:
+        return call(module, tx, args, kwargs)
+    with layers.inside_one(), _module_stack(module, tx):
+        return layers.call(number, tx, [module, *args], kwargs)
 
 
-def _layers_of(module: Any, tx: Any) -> "_Layers | None":
+def _layers_of(tx: Any) -> "_Layers | None":
     """What is known of the layers of the function that is being traced; None if nothing in it can be a region."""
     if torch.is_grad_enabled() or not regions.value() or verification.value().kernels or verification.value().operators:
         return None

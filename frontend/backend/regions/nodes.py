@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from npusim.frontend.codegen.graph.metadata import is_of_optimizer
 from npusim.frontend.implementations.forcing import forced_here
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import tree_leaves
 
 aten, prims = torch.ops.aten, torch.ops.prims
@@ -70,5 +70,4 @@ def can_be_in_region(node: torch.fx.Node) -> bool:
 def _is_real(value: Any) -> bool:
     if isinstance(value, (list, tuple)):  # of which the nodes that take one tell
         return True
-    is_tensor = isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
-    return is_tensor and (value.is_floating_point() or value.dtype == torch.bool)
+    return is_on_npu(value) and (value.is_floating_point() or value.dtype == torch.bool)

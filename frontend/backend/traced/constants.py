@@ -6,21 +6,15 @@ traced program does the arithmetic on the device all the same.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from npusim.frontend.device import policy, runtime
+from npusim.frontend.inductor.patching import around
 
 
-def uncounted(no_dispatch: Callable[[], AbstractContextManager[None]]) -> Callable[[], AbstractContextManager[None]]:
+@around
+@contextmanager
+def uncounted(no_dispatch: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
     """Real computation inside of fake tensors is neither counted nor refused."""
-
-    @contextmanager
-    def quiet_no_dispatch() -> Iterator[None]:
-        if not runtime.is_started():
-            with no_dispatch():
-                yield
-            return
-        with policy.uncounted_host_work(), no_dispatch():
-            yield
-
-    return quiet_no_dispatch
+    with policy.uncounted_host_work() if runtime.is_started() else nullcontext(), no_dispatch():
+        yield

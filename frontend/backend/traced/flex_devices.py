@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 
+from npusim.frontend.inductor.patching import around
 from torch import Tensor
 
 
-def accepting(validate: Callable[[Tensor, Tensor, Tensor], None]) -> Callable[[Tensor, Tensor, Tensor], None]:
+@around
+def accepting(validate: Callable[[Tensor, Tensor, Tensor], None], query: Tensor, key: Tensor, value: Tensor) -> None:
     """Accepts tensors on the device."""
-
-    def validate_device(query: Tensor, key: Tensor, value: Tensor) -> None:
-        if query.device.type != "npu":
-            validate(query, key, value)
-
-    return validate_device
+    if query.device.type != "npu":
+        validate(query, key, value)

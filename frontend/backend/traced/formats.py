@@ -1,31 +1,27 @@
 """Memory formats that eager PyTorch gives results by their operands, and that tracing does not know for the device."""
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import suggest_memory_format
 
 
-def following_operands(stock: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def following_operands(stock: Callable[..., Any], fake_mode: Any, func: Any, *args: Any, **kwargs: Any) -> Any:
     """Convolutions and their gradients on the device are `channels_last` where the image or the weights are, as on the
     CPU and on CUDA.
 
     PyTorch asks the library that would compute it, and takes contiguous results where that is a device out of tree.
     """
-
-    @functools.wraps(stock)
-    def convolution(fake_mode: Any, func: Any, *args: Any, **kwargs: Any) -> Any:
-        result = stock(fake_mode, func, *args, **kwargs)
-        image, weight = _operands(func, args, kwargs)
-        if image.device.type != DEVICE_TYPE:
-            return result
-        with fake_mode:
-            return _formatted(result, _format(image, weight))
-
-    return convolution
+    result = stock(fake_mode, func, *args, **kwargs)
+    image, weight = _operands(func, args, kwargs)
+    if image.device.type != DEVICE_TYPE:
+        return result
+    with fake_mode:
+        return _formatted(result, _format(image, weight))
 
 
 def _operands(func: Any, args: Any, kwargs: Any) -> tuple[torch.Tensor, torch.Tensor]:

@@ -5,12 +5,12 @@ PyTorch takes a number that became a tensor for one that needs no guard, and lat
 one.
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from npusim.frontend.backend.graph_values import touches_device
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import (
     SymT,
     TensorifyScalarRestartAnalysis,
@@ -19,24 +19,22 @@ from npusim.frontend.inductor.tracing_api import (
 )
 
 
-def keeping_guards(stock: Callable[..., None]) -> Callable[..., None]:
+@around
+def keeping_guards(
+    stock: Callable[..., None], graph_module: torch.fx.GraphModule, shape_env: Any, fake_mode: Any
+) -> None:
     """Wraps `_tensorify_impl`: in graphs on the device a number of which it also made a constant is traced again as a
     constant, which Dynamo guards.
     """
-
-    @functools.wraps(stock)
-    def tensorify(graph_module: torch.fx.GraphModule, shape_env: Any, fake_mode: Any) -> None:
-        known = len(shape_env.guards)
-        stock(graph_module, shape_env, fake_mode)
-        found = {str(symbol) for guard in shape_env.guards[known:] for symbol in _floats(guard.expr)}
-        lost = [name for name in found if not TensorifyState.should_specialize(name)]
-        if not lost or not touches_device(graph_module, ()):
-            return
-        for name in lost:
-            TensorifyState.specialize(name)
-        raise TensorifyScalarRestartAnalysis
-
-    return tensorify
+    known = len(shape_env.guards)
+    stock(graph_module, shape_env, fake_mode)
+    found = {str(symbol) for guard in shape_env.guards[known:] for symbol in _floats(guard.expr)}
+    lost = [name for name in found if not TensorifyState.should_specialize(name)]
+    if not lost or not touches_device(graph_module, ()):
+        return
+    for name in lost:
+        TensorifyState.specialize(name)
+    raise TensorifyScalarRestartAnalysis
 
 
 def _floats(expression: Any) -> list[Any]:

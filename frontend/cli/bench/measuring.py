@@ -18,7 +18,7 @@ from npusim.frontend.cli.run.run_operator import measure
 from npusim.frontend.cli.target import Settings
 from npusim.frontend.comparison import Comparison
 from npusim.frontend.implementations import forcing
-from npusim.simulator.errors import NpuSimError
+from npusim.simulator.errors import NpuSimError, causes
 from npusim.simulator.report.report import Report
 
 RESULTS = ("cycles", "time_ns", "tflops", "gbps", "roofline_fraction", "limiter", "kernels", "values_match", "run_dir")
@@ -109,9 +109,9 @@ class Benchmark:
 
 def _sentence(error: BaseException) -> str:
     """The first line of an error; of those of PyTorch's compiler, that of the error that they were made of."""
-    while not isinstance(error, NpuSimError) and (inner := error.__cause__ or error.__context__) is not None:
-        error = inner
-    return str(error).strip().split("\n")[0] or type(error).__name__
+    made_of = list(causes(error))
+    cause = next((each for each in made_of if isinstance(each, NpuSimError)), made_of[-1])
+    return str(cause).strip().split("\n")[0] or type(cause).__name__
 
 
 def _results(report: Report, comparison: Comparison) -> Record:

@@ -14,7 +14,7 @@ from npusim.frontend.cli.operators import Case, Operator, build_case, find_opera
 from npusim.frontend.cli.options import parse_dim
 from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
-from npusim.frontend.comparison import Comparison, compared, together
+from npusim.frontend.comparison import Comparison, compared, together, tolerances
 from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError, UnsupportedError
 from npusim.simulator.machine import Machine
@@ -22,7 +22,6 @@ from npusim.simulator.report.report import Report
 from npusim.simulator.run.memory.resident_tensors import check_cmem
 
 if TYPE_CHECKING:
-    import torch
     from torch import Tensor
 
 VALUES_DIFFER = 1
@@ -109,7 +108,7 @@ def _tolerance(operator: Operator, case: Case, expected: Tensor) -> dict[str, fl
     if not operator.cancels or not expected.dtype.is_floating_point:
         return {}
     dtype = expected.dtype
-    rtol, atol = torch.testing._comparison.default_tolerances(dtype)
+    rtol, atol = tolerances(dtype)
     added = case.inputs[0].numel() / max(1, expected.numel())
     eps = torch.finfo(torch.float64 if dtype == torch.float64 else torch.float32).eps
     return {"rtol": rtol, "atol": max(atol, 16 * eps * added**0.5)}
@@ -121,13 +120,6 @@ def _compare(result: Tensor, expected: Tensor, tolerance: dict[str, float]) -> C
         return together([_compare(*pair, tolerance) for pair in zip(result, expected, strict=True)])
     got = result.cpu()
     if expected.dtype.itemsize == 1 and expected.dtype.is_floating_point:
-        got, expected, tolerance = got.float(), expected.float(), _one_step(expected.dtype)
+        rtol, atol = tolerances(expected.dtype)
+        got, expected, tolerance = got.float(), expected.float(), {"rtol": rtol, "atol": atol}
     return compared(got, expected, tolerance)
-
-
-def _one_step(dtype: torch.dtype) -> dict[str, float]:
-    """Tolerance of one step between 8-bit floats, for which `assert_close` has no default."""
-    import torch
-
-    info = torch.finfo(dtype)
-    return {"rtol": info.eps, "atol": info.smallest_normal * info.eps}

@@ -78,7 +78,6 @@ def emit_epilogue(
     resident: Mapping[str, ResidentTile],
     *,
     lane_dim: int = 0,
-    prefix: str = "e",
     keep: Collection[str] = (),
 ) -> EpilogueText:
     """Text that computes epilogue nodes on a template's tile and stores their results.
@@ -90,7 +89,6 @@ def emit_epilogue(
         dims: the dimensions of the template's output in row-major order.
         resident: the template's buffers and the tiles that hold them.
         lane_dim: the dimension that lies across the lanes.
-        prefix: of every SSA name made here.
         keep: buffers of `resident` that are stored as well.
 
     Raises:
@@ -104,7 +102,7 @@ def emit_epilogue(
         {name: dtype_of_element(tile.element, environment.dtype(name)) for name, tile in resident.items()},
     )
     stores = _needed_stores(kernel, recording, keep)
-    writer = EpilogueWriter(recording, environment, dims, lane_dim, prefix)
+    writer = EpilogueWriter(recording, environment, dims, lane_dim, "e")
     for name, value in accumulators.items():
         writer.adopt(value, resident[name])
     return writer.write(stores)

@@ -1,6 +1,6 @@
 """Estimated cost of a template's epilogues, and of loops in a kernel of their own, before there is a kernel."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
@@ -9,7 +9,6 @@ import torch
 from npusim.frontend.codegen.fused.epilogue import recorded_epilogue
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
 from npusim.frontend.codegen.graph.dag import Store
-from npusim.frontend.codegen.graph.memory import Access
 from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.recorded_work import recorded_work
@@ -61,17 +60,6 @@ def measure_epilogue(
     own = [Store(name, *recording.made(name), None, False) for name in results if name in kept]
     stores = [*own, *(s for s in recording.graph.stores if s.buffer in kept)]
     return EpilogueWork(**recorded_work(recording, stores, machine))
-
-
-def check_epilogue(
-    nodes: Sequence[Any],
-    extents: Sequence[Size],
-    row_dims: int,
-    results: Mapping[str, torch.dtype],
-    beside: Iterable[Access],
-) -> None:
-    """Raises the errors of `record_epilogue`, which has the same arguments, if nodes cannot be the epilogue."""
-    recorded_epilogue(nodes, extents, row_dims, results, beside)
 
 
 def measure_loops(nodes: Sequence[Any], kept: Collection[str], machine: Machine) -> tuple[int, EpilogueWork]:

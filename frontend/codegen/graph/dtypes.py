@@ -141,15 +141,21 @@ class Combiner:
 
 def combiner(kind: str, dtype: torch.dtype) -> Combiner:
     """Combiner of an elementary reduction (`sum prod max min any xor_sum`) that accumulates in `dtype`."""
-    if kind == "sum":
-        return Combiner("add", 0)
-    if kind == "prod":
-        return Combiner("mul", 1)
-    if kind in ("any", "xor_sum"):
-        return Combiner({"any": "bitwise_or", "xor_sum": "bitwise_xor"}[kind], 0)
-    if kind in ("max", "min"):
-        return Combiner({"max": "maximum", "min": "minimum"}[kind], _extreme(dtype, lowest=kind == "max"))
-    raise UnsupportedError(f"reduction {kind!r} is not supported on the device")
+    if kind not in _COMBINERS:
+        raise UnsupportedError(f"reduction {kind!r} is not supported on the device")
+    op, neutral = _COMBINERS[kind]
+    return Combiner(op, _extreme(dtype, lowest=kind == "max") if neutral is None else neutral)
+
+
+_COMBINERS = {
+    "sum": ("add", 0),
+    "prod": ("mul", 1),
+    "any": ("bitwise_or", 0),
+    "xor_sum": ("bitwise_xor", 0),
+    "max": ("maximum", None),
+    "min": ("minimum", None),
+}
+"""Operation and neutral element of each reduction; None: the extreme number of the dtype."""
 
 
 def _extreme(dtype: torch.dtype, *, lowest: bool) -> float | int | bool:

@@ -60,18 +60,22 @@ def innermost_frame(trace: str) -> str:
 
 def module_path(node: Any) -> str:
     """Path of the innermost module that a graph's node comes from, such as `encoder.layer.3`; empty for none."""
-    stack = node.meta.get("nn_module_stack") or node.meta.get("fwd_nn_module_stack") or {}
-    for path, _ in list(stack.values())[-1:]:
+    for path, _ in _innermost_module(node):
         return _ITEM.sub(lambda match: "." + next(filter(None, match.groups()), ""), _ROOT.sub("", path)).lstrip(".")
     return ""
 
 
 def origin_module(origin: Any) -> str:
     """The innermost module of an operation; Dynamo calls the compiled module itself `L['fn']` or `L['self']`."""
-    stack = origin.meta.get("nn_module_stack") or origin.meta.get("fwd_nn_module_stack") or {}
-    for path, kind in list(stack.values())[-1:]:
+    for path, kind in _innermost_module(origin):
         return f"{_MODEL.sub('model', path)} ({getattr(kind, '__name__', kind)})"
     return ""
+
+
+def _innermost_module(node: Any) -> list[tuple[str, Any]]:
+    """Path and class of the innermost module that a graph's node comes from, if there is one."""
+    stack = node.meta.get("nn_module_stack") or node.meta.get("fwd_nn_module_stack") or {}
+    return list(stack.values())[-1:]
 
 
 def short_ops(ops: Sequence[str]) -> str:
@@ -82,16 +86,8 @@ def short_ops(ops: Sequence[str]) -> str:
 
 
 def _word(op: str) -> str:
-    parts = op.split(".")
-    word = (
-        parts[1]
-        if len(parts) > 2
-        else parts[0]
-        if len(parts) == 1
-        else parts[-2]
-        if parts[-1] == "default"
-        else parts[-1]
-    )
+    """`add` of "aten.add.Tensor", "add.default" or "add"."""
+    *_, word = op.removesuffix(".default").split(".")[:2]
     return re.sub(r"\W", "_", word).strip("_")
 
 

@@ -5,12 +5,11 @@ chapters 9 (Airy), 10 (Bessel), 25 (zeta).
 """
 
 import math
+from functools import partial
 
-import torch
-from npusim.frontend.codegen.graph import dtypes
-from npusim.frontend.codegen.graph.builder import Builder, Operand
+from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.math.operations import absolute, operation
+from npusim.frontend.codegen.math.operations import absolute
 from npusim.frontend.codegen.math.special import (
     BERNOULLI,
     call,
@@ -21,6 +20,7 @@ from npusim.frontend.codegen.math.special import (
     in_float64,
     lgamma,
     polynomial,
+    power_series,
 )
 
 _EULER = 0.5772156649015329
@@ -58,13 +58,11 @@ def _harmonic(k: int) -> float:
 
 
 def _series(b: Builder, x: Value, order: int, sign: int, weighted: bool) -> Value:
-    """Sum of (sign x^2/4)^k / (k! (k + order)!) times (x/2)^order, weighted by digammas for the second kind."""
-    terms = []
-    for k in range(_SERIES_TERMS):
-        weight = _harmonic(k) + _harmonic(k + order) - 2 * _EULER if weighted else 1.0
-        terms.append(sign**k * weight / (math.factorial(k) * math.factorial(k + order)))
-    total = polynomial(b, b.mul(b.mul(x, x), 0.25), terms[::-1])
-    return b.mul(total, b.mul(x, 0.5)) if order else total
+    """`power_series`, weighted by digammas for the second kind."""
+    weights = [
+        sign**k * (_harmonic(k) + _harmonic(k + order) - 2 * _EULER if weighted else 1.0) for k in range(_SERIES_TERMS)
+    ]
+    return power_series(b, x, order, weights)
 
 
 def _first_kind(b: Builder, x: Value, order: int) -> Value:
@@ -96,26 +94,6 @@ def _on_positives(b: Builder, x: Value, value: Value, at_zero: float) -> Value:
     return b.where(b.compare("ge", x, 0), value, b.const(math.nan, x.dtype))
 
 
-@in_float64("bessel_j0")
-def bessel_j0(b: Builder, x: Value) -> Value:
-    return _first_kind(b, x, 0)
-
-
-@in_float64("bessel_j1")
-def bessel_j1(b: Builder, x: Value) -> Value:
-    return _first_kind(b, x, 1)
-
-
-@in_float64("bessel_y0")
-def bessel_y0(b: Builder, x: Value) -> Value:
-    return _second_kind(b, x, 0)
-
-
-@in_float64("bessel_y1")
-def bessel_y1(b: Builder, x: Value) -> Value:
-    return _second_kind(b, x, 1)
-
-
 @in_float64("spherical_bessel_j0")
 def spherical_bessel_j0(b: Builder, x: Value) -> Value:
     """sin(x) / x."""
@@ -142,37 +120,28 @@ def _scaled_k(b: Builder, x: Value, order: int) -> Value:
     return _on_positives(b, x, b.where(b.compare("le", x, _NEAR_K), near, far), math.inf)
 
 
-@in_float64("scaled_modified_bessel_k0")
-def scaled_modified_bessel_k0(b: Builder, x: Value) -> Value:
-    return _scaled_k(b, x, 0)
-
-
-@in_float64("scaled_modified_bessel_k1")
-def scaled_modified_bessel_k1(b: Builder, x: Value) -> Value:
-    return _scaled_k(b, x, 1)
+def _modified_k(b: Builder, x: Value, order: int) -> Value:
+    return b.mul(_scaled_k(b, x, order), _decay(b, x))
 
 
 def _decay(b: Builder, x: Value) -> Value:
     return call(b, "exp", b.raw("neg", x.dtype, x))
 
 
-@in_float64("modified_bessel_k0")
-def modified_bessel_k0(b: Builder, x: Value) -> Value:
-    return b.mul(_scaled_k(b, x, 0), _decay(b, x))
-
-
-@in_float64("modified_bessel_k1")
-def modified_bessel_k1(b: Builder, x: Value) -> Value:
-    return b.mul(_scaled_k(b, x, 1), _decay(b, x))
+for _order in (0, 1):
+    in_float64(f"bessel_j{_order}")(partial(_first_kind, order=_order))
+    in_float64(f"bessel_y{_order}")(partial(_second_kind, order=_order))
+    in_float64(f"modified_bessel_k{_order}")(partial(_modified_k, order=_order))
+    in_float64(f"scaled_modified_bessel_k{_order}")(partial(_scaled_k, order=_order))
 
 
 # -- Airy
 
 
-def _airy_coefficients(count: int) -> list[float]:
+def _airy_coefficients() -> list[float]:
     """u_k of DLMF 9.7.2."""
     terms = [1.0]
-    for k in range(1, count):
+    for k in range(1, 14):
         terms.append(terms[-1] * (6 * k - 5) * (6 * k - 3) * (6 * k - 1) / (216 * k * (2 * k - 1)))
     return terms
 
@@ -192,7 +161,7 @@ def _airy_near(b: Builder, x: Value) -> Value:
 @in_float64("airy_ai")
 def airy_ai(b: Builder, x: Value) -> Value:
     """Ai: DLMF 9.4.1 near zero, 9.7.5 and 9.7.9 beyond."""
-    size, u = absolute(b, x), _airy_coefficients(14)
+    size, u = absolute(b, x), _airy_coefficients()
     near = _airy_near(b, b.op("minimum", b.op("maximum", x, -_NEAR_AIRY), _NEAR_AIRY))
     far = b.op("maximum", size, _NEAR_AIRY)
     root = b.float_op("sqrt", far)
@@ -235,30 +204,21 @@ def _hurwitz(b: Builder, s: Value, q: Value) -> Value:
     return b.where(b.compare("le", end, 1), b.const(math.nan, s.dtype), total)
 
 
-def _two_in_float64(b: Builder, x: Operand, y: Operand) -> tuple[torch.dtype, Value, Value]:
-    """The result's dtype, and both operands in float64."""
-    p, q = b.promote(x, y)
-    result = p.dtype if dtypes.is_float(p.dtype) else torch.float32
-    return result, b.convert(p, torch.float64), b.convert(q, torch.float64)
-
-
-@operation("zeta")
-def zeta(b: Builder, s: Operand, q: Operand) -> Value:
-    """Hurwitz zeta: infinite at s = 1 and at q = 0, -1, ...; NaN for s < 1, and for q < 0 unless s is whole."""
-    result, exponent, start = _two_in_float64(b, s, q)
+@in_float64("zeta")
+def zeta(b: Builder, exponent: Value, start: Value) -> Value:
+    """Hurwitz zeta of (s, q): infinite at s = 1 and at q = 0, -1, ...; NaN for s < 1, for q < 0 unless s is whole."""
     value, nan, infinity = _hurwitz(b, exponent, start), math.nan, math.inf
     whole = b.compare("eq", b.raw("floor", exponent.dtype, exponent), exponent)
     value = b.where(b.both(b.compare("lt", start, 0), b.negate(whole)), b.const(nan, value.dtype), value)
     pole = b.both(b.compare("le", start, 0), b.compare("eq", b.raw("floor", start.dtype, start), start))
     value = b.where(pole, b.const(infinity, value.dtype), value)
     value = b.where(b.compare("lt", exponent, 1), b.const(nan, value.dtype), value)
-    return b.convert(b.where(b.compare("eq", exponent, 1), b.const(infinity, value.dtype), value), result)
+    return b.where(b.compare("eq", exponent, 1), b.const(infinity, value.dtype), value)
 
 
-@operation("polygamma")
-def polygamma(b: Builder, n: Operand, x: Operand) -> Value:
-    """Derivative n of digamma: digamma, trigamma by reflection (DLMF 5.15.6), else a zeta function (5.15.1)."""
-    result, order, at = _two_in_float64(b, n, x)
+@in_float64("polygamma")
+def polygamma(b: Builder, order: Value, at: Value) -> Value:
+    """A derivative of digamma: digamma, trigamma by reflection (DLMF 5.15.6), else a zeta function (5.15.1)."""
     reflected = b.both(b.compare("lt", at, 0.5), b.compare("eq", order, 1))
     start = b.where(reflected, b.sub(1.0, at), at)
     value = _hurwitz(b, b.add(order, 1.0), start)
@@ -267,7 +227,7 @@ def polygamma(b: Builder, n: Operand, x: Operand) -> Value:
     size = b.where(reflected, mirror, b.mul(value, call(b, "exp", lgamma(b, b.add(order, 1.0)))))
     odd = b.compare("eq", b.c_modulo(order, 2.0), 1)
     signed = b.where(odd, size, b.raw("neg", size.dtype, size))
-    return b.convert(b.where(b.compare("eq", order, 0), digamma(b, at), signed), result)
+    return b.where(b.compare("eq", order, 0), digamma(b, at), signed)
 
 
 # -- the scaled complementary error function

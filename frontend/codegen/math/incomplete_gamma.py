@@ -7,45 +7,24 @@ with float64 references to 1e-8 or better relative to the function that is compu
 """
 
 import math
-from collections.abc import Callable
 
 import numpy as np
-import torch
-from npusim.frontend.codegen.graph import dtypes
-from npusim.frontend.codegen.graph.builder import Builder, Operand
+from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.math.operations import operation
-from npusim.frontend.codegen.math.special import call, lgamma
+from npusim.frontend.codegen.math.special import call, in_float64, lgamma
 
 _SMALL_ORDERS = 60.0
 _SERIES_TERMS, _FRACTION_TERMS, _NODES = 64, 48, 18
 
 
-def _in_float64(
-    *names: str,
-) -> Callable[[Callable[[Builder, Value, Value], Value]], Callable[[Builder, Value, Value], Value]]:
-    """Registers a function of two float64 values under Inductor's names."""
-
-    def register(function: Callable[[Builder, Value, Value], Value]) -> Callable[[Builder, Value, Value], Value]:
-        def rounded(b: Builder, a: Operand, x: Operand) -> Value:
-            values = b.promote(a, x)
-            result = values[0].dtype if dtypes.is_float(values[0].dtype) else torch.float32
-            return b.convert(function(b, *(b.convert(v, torch.float64) for v in values)), result)
-
-        operation(*names)(rounded)
-        return function
-
-    return register
-
-
-@_in_float64("igamma", "gammainc")
+@in_float64("igamma", "gammainc")
 def igamma(b: Builder, a: Value, x: Value) -> Value:
     """P(a, x); 1 at a = 0, 0 at x = 0, NaN where either is negative or both are 0 or infinite."""
     lower, upper, direct_lower = _branches(b, a, x)
     return _limits(b, a, x, b.where(direct_lower, lower, b.sub(1.0, upper)), at_zero=0.0)
 
 
-@_in_float64("igammac", "gammaincc")
+@in_float64("igammac", "gammaincc")
 def igammac(b: Builder, a: Value, x: Value) -> Value:
     """Q(a, x); 0 at a = 0, 1 at x = 0, NaN where either is negative or both are 0 or infinite."""
     lower, upper, direct_lower = _branches(b, a, x)

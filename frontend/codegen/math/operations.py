@@ -242,7 +242,7 @@ def shift_left(b: Builder, x: Operand, y: Operand) -> Value:
     """A shift by the width or more gives 0, as in torch."""
     value, amount = b.promote(x, y)
     width = dtypes.bits(value.dtype)
-    if _is_between(amount, 0, width):
+    if _is_below(amount, width):
         return b.raw("shl", value.dtype, value, amount)
     fits = _shift_fits(b, amount, width)
     shifted = b.raw("shl", value.dtype, value, b.where(fits, amount, b.const(0, amount.dtype)))
@@ -254,7 +254,7 @@ def shift_right(b: Builder, x: Operand, y: Operand) -> Value:
     """Arithmetic for signed dtypes; a shift by the width or more leaves only the sign, as in torch."""
     value, amount = b.promote(x, y)
     width = dtypes.bits(value.dtype)
-    if _is_between(amount, 0, width):
+    if _is_below(amount, width):
         return b.raw("shr", value.dtype, value, amount)
     last = width - 1 if not dtypes.is_unsigned(value.dtype) else 0
     fits = _shift_fits(b, amount, width)
@@ -262,9 +262,9 @@ def shift_right(b: Builder, x: Operand, y: Operand) -> Value:
     return b.where(fits, shifted, b.const(0, value.dtype)) if dtypes.is_unsigned(value.dtype) else shifted
 
 
-def _is_between(value: Value, low: int, high: int) -> bool:
-    """Whether a value is a constant in [low, high)."""
-    return value.op == "const" and low <= value.attributes[0] < high
+def _is_below(amount: Value, width: int) -> bool:
+    """Whether an amount is a constant in [0, width)."""
+    return amount.op == "const" and 0 <= amount.attributes[0] < width
 
 
 def _shift_fits(b: Builder, amount: Value, width: int) -> Value:

@@ -9,12 +9,10 @@ result is NaN, as PyTorch's own Hermite polynomials are.
 import math
 from collections.abc import Callable
 
-import torch
-from npusim.frontend.codegen.graph import dtypes
-from npusim.frontend.codegen.graph.builder import Builder, Operand
+from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.math.operations import absolute, operation
-from npusim.frontend.codegen.math.special import call
+from npusim.frontend.codegen.math.operations import absolute
+from npusim.frontend.codegen.math.special import call, in_float64
 from npusim.simulator.errors import UnsupportedError
 
 Polynomial = Callable[[Builder, Value, Value], Value]
@@ -26,15 +24,11 @@ def _polynomial(name: str) -> Callable[[Polynomial], Polynomial]:
     """Registers a function of float64 values x and n (whole, at least 0); degrees below 0 give 0."""
 
     def register(function: Polynomial) -> Polynomial:
-        def rounded(b: Builder, x: Operand, degree: Operand) -> Value:
-            values = b.promote(x, degree)
-            result = values[0].dtype if dtypes.is_float(values[0].dtype) else torch.float32
-            wide, n = (b.convert(v, torch.float64) for v in values)
+        @in_float64(name)
+        def of_any_degree(b: Builder, x: Value, n: Value) -> Value:
             whole = n if n.op == "const" else b.raw("trunc", n.dtype, n)
-            value = b.where(b.compare("gt", n, -1), _of(function, b, wide, whole), b.const(0.0, wide.dtype))
-            return b.convert(value, result)
+            return b.where(b.compare("gt", n, -1), _of(function, b, x, whole), b.const(0.0, x.dtype))
 
-        operation(name)(rounded)
         return function
 
     return register

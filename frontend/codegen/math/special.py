@@ -14,17 +14,18 @@ from npusim.frontend.codegen.graph.builder import Builder, Operand
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.math.operations import OPERATIONS, absolute, operation
 
-Function = Callable[[Builder, Value], Value]
+Function = Callable[..., Value]
+"""Of a builder and float64 values."""
 
 
 def in_float64(*names: str) -> Callable[[Function], Function]:
-    """Registers a function of one float64 value under Inductor's names."""
+    """Registers a function of float64 values under Inductor's names; its result is rounded to the operands' dtype."""
 
     def register(function: Function) -> Function:
-        def rounded(b: Builder, x: Operand) -> Value:
-            (value,) = b.promote(x)
-            result = value.dtype if dtypes.is_float(value.dtype) else torch.float32
-            return b.convert(function(b, b.convert(value, torch.float64)), result)
+        def rounded(b: Builder, *operands: Operand) -> Value:
+            values = b.promote(*operands)
+            result = values[0].dtype if dtypes.is_float(values[0].dtype) else torch.float32
+            return b.convert(function(b, *(b.convert(value, torch.float64) for value in values)), result)
 
         operation(*names)(rounded)
         return function
@@ -181,16 +182,16 @@ _SERIES_TERMS, _SERIES_LIMIT, _ASYMPTOTIC_TERMS = 48, 20.0, 14
 def _bessel_scaled(b: Builder, x: Value, order: int) -> Value:
     """I_order(|x|) * exp(-|x|): power series (DLMF 10.25.2) up to 20, asymptotic series (10.40.1) beyond."""
     size = absolute(b, x)
-    near = b.mul(
-        _power_series(b, b.op("minimum", size, _SERIES_LIMIT), order), call(b, "exp", b.raw("neg", x.dtype, size))
-    )
+    series = power_series(b, b.op("minimum", size, _SERIES_LIMIT), order, [1] * _SERIES_TERMS)
+    near = b.mul(series, call(b, "exp", b.raw("neg", x.dtype, size)))
     far = _asymptotic_series(b, b.op("maximum", size, _SERIES_LIMIT), order)
     return b.where(b.compare("le", size, _SERIES_LIMIT), near, far)
 
 
-def _power_series(b: Builder, x: Value, order: int) -> Value:
+def power_series(b: Builder, x: Value, order: int, weights: Sequence[float]) -> Value:
+    """(x/2)^order times the sum of weights[k] (x^2/4)^k / (k! (k + order)!), for order 0 or 1."""
     square = b.mul(b.mul(x, x), 0.25)
-    terms = [1 / (math.factorial(k) * math.factorial(k + order)) for k in range(_SERIES_TERMS)]
+    terms = [weight / (math.factorial(k) * math.factorial(k + order)) for k, weight in enumerate(weights)]
     series = polynomial(b, square, terms[::-1])
     return b.mul(series, b.mul(x, 0.5)) if order else series
 

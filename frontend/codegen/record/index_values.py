@@ -164,10 +164,6 @@ def _modular(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     return self._b.python_modulo(quotient, m)
 
 
-def _python_mod(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
-    return self._b.python_modulo(*self.args(e, dtype))
-
-
 def _float_division(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     wide = dtype if dtypes.is_float(dtype) else torch.float64
     x, y = (self.value(a, wide) for a in e.args)
@@ -178,23 +174,11 @@ def _same(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     return self.value(e.args[0], dtype)
 
 
-def _in_float64(name: str) -> Handler:
+def _operation(name: str, wide: torch.dtype | None = None) -> Handler:
+    """An operation, computed in the dtype of its result or in a wider one."""
+
     def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
-        return self._b.convert(OPERATIONS[name](self._b, *self.args(e, torch.float64)), dtype)
-
-    return handler
-
-
-def _on_bits(name: str) -> Handler:
-    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
-        return self._b.convert(OPERATIONS[name](self._b, *self.args(e, torch.int64)), dtype)
-
-    return handler
-
-
-def _to_whole(name: str) -> Handler:
-    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
-        return self._b.convert(OPERATIONS[name](self._b, self.value(e.args[0], torch.float64)), dtype)
+        return self._b.convert(OPERATIONS[name](self._b, *self.args(e, wide or dtype)), dtype)
 
     return handler
 
@@ -223,16 +207,11 @@ def _not(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     return self._b.negate(self.value(e.args[0], torch.bool))
 
 
-def _absolute(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
-    value: Value = OPERATIONS["abs"](self._b, self.value(e.args[0], dtype))
-    return value
-
-
 _UNARY = (
     "sqrt", "cos", "cosh", "sin", "sinh", "tan", "tanh", "asin", "acos", "atan", "exp", "log", "asinh", "log2",
 )  # fmt: skip
 _HANDLERS: dict[str, Handler] = {
-    "Abs": _absolute,
+    "Abs": _operation("abs"),
     "Add": _folded("add"),
     "Mul": _folded("mul"),
     "Max": _folded("maximum"),
@@ -240,26 +219,26 @@ _HANDLERS: dict[str, Handler] = {
     "And": _folded("logical_and"),
     "Or": _folded("logical_or"),
     "Not": _not,
-    "BitwiseFn_bitwise_and": _on_bits("bitwise_and"),
-    "BitwiseFn_bitwise_or": _on_bits("bitwise_or"),
-    "BitwiseFn_bitwise_xor": _on_bits("bitwise_xor"),
+    "BitwiseFn_bitwise_and": _operation("bitwise_and", torch.int64),
+    "BitwiseFn_bitwise_or": _operation("bitwise_or", torch.int64),
+    "BitwiseFn_bitwise_xor": _operation("bitwise_xor", torch.int64),
     "Pow": _power,
     "PowByNatural": _power,
     "FloorDiv": _floor_div,
     "CleanDiv": _floor_div,
     "ModularIndexing": _modular,
-    "Mod": _python_mod,
-    "PythonMod": _python_mod,
+    "Mod": _operation("remainder"),
+    "PythonMod": _operation("remainder"),
     "IntTrueDiv": _float_division,
     "FloatTrueDiv": _float_division,
     "ToFloat": _same,
     "Identity": _same,
-    "FloatPow": _in_float64("pow"),
-    "TruncToFloat": _in_float64("trunc"),
-    "TruncToInt": _to_whole("trunc"),
-    "FloorToInt": _to_whole("floor"),
-    "CeilToInt": _to_whole("ceil"),
-    "RoundToInt": _to_whole("round"),
+    "FloatPow": _operation("pow", torch.float64),
+    "TruncToFloat": _operation("trunc", torch.float64),
+    "TruncToInt": _operation("trunc", torch.float64),
+    "FloorToInt": _operation("floor", torch.float64),
+    "CeilToInt": _operation("ceil", torch.float64),
+    "RoundToInt": _operation("round", torch.float64),
     "Where": _where,
     "Piecewise": _pieces,
     "Equality": _comparison("eq"),
@@ -268,5 +247,5 @@ _HANDLERS: dict[str, Handler] = {
     "LessThan": _comparison("le"),
     "StrictGreaterThan": _comparison("gt"),
     "GreaterThan": _comparison("ge"),
-    **{f"OpaqueUnaryFn_{name}": _in_float64(name) for name in _UNARY},
+    **{f"OpaqueUnaryFn_{name}": _operation(name, torch.float64) for name in _UNARY},
 }

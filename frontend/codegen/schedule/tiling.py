@@ -3,7 +3,7 @@ tiles to overlap.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from npusim.frontend.codegen.graph.access import Access
@@ -115,10 +115,7 @@ def _loop_order(problem: Problem, hints: list[int]) -> tuple[int, ...]:
 
 
 def _elements(access: Access, hints: list[int]) -> int:
-    result = 1
-    for d in access.dims:
-        result *= hints[d]
-    return result
+    return math.prod(hints[d] for d in access.dims)
 
 
 def _innermost_dims(problem: Problem, order: tuple[int, ...], hints: list[int]) -> list[int]:
@@ -146,7 +143,7 @@ class _Growth:
         self.problem, self.hints, self.inner, self.order = problem, hints, inner, order
         self.tiles = [1] * len(hints)
         self.fixed: set[int] = set()
-        elements, volume = _product(hints), min(problem.volume, LARGEST_VOLUME)
+        elements, volume = math.prod(hints), min(problem.volume, LARGEST_VOLUME)
         self.limit = min(volume, max(SMALLEST_VOLUME, elements // FEW_TILES))
         self.limit = max(self.limit, min(problem.volume, elements // MANY_TILES))
         self.most = volume * LANES_FACTOR
@@ -159,9 +156,9 @@ class _Growth:
         reduced = [d for d, dim in enumerate(self.problem.dims) if dim.reduction]
         if not reduced or not all(self.problem.dims[d].size.is_number for d in reduced):
             return False
-        volume = _product(self._whole(d) for d in reduced)
+        volume = math.prod(self._whole(d) for d in reduced)
         beside = [d for d in self.inner if d not in reduced]
-        narrow = _product(
+        narrow = math.prod(
             min(VECTOR if self.problem.several_passes else self.problem.lanes, self.hints[d]) for d in beside
         )
         several = self.problem.several_passes
@@ -201,9 +198,9 @@ class _Growth:
             while (
                 self.tiles[d] < self.hints[d]
                 and self._rows_across_lanes()
-                and self.problem.exchanges * WAITING_CYCLES > self.problem.slack_cycles * _product(self.tiles)
-                and _product(self.tiles) * 2 <= min(self.problem.longest, self.most * MOST_ROWS_FACTOR)
-                and _product(self.tiles) * 2 * MANY_TILES <= _product(self.hints)
+                and self.problem.exchanges * WAITING_CYCLES > self.problem.slack_cycles * math.prod(self.tiles)
+                and math.prod(self.tiles) * 2 <= min(self.problem.longest, self.most * MOST_ROWS_FACTOR)
+                and math.prod(self.tiles) * 2 * MANY_TILES <= math.prod(self.hints)
             ):
                 self.tiles[d] *= 2
 
@@ -218,7 +215,7 @@ class _Growth:
         if d in self.fixed:
             return
         whole = self._whole(d)
-        while self.tiles[d] < min(whole, cap) and _product(self.tiles) * 2 <= limit:
+        while self.tiles[d] < min(whole, cap) and math.prod(self.tiles) * 2 <= limit:
             self.tiles[d] = min(self.tiles[d] * 2, whole)
 
     def extents(self) -> tuple[int, ...]:
@@ -227,7 +224,7 @@ class _Growth:
         """
         extents = [self._rounded(d) for d in range(len(self.hints))]
         for d in self.order[:-1]:
-            if _product(extents) > self.most:
+            if math.prod(extents) > self.most:
                 extents[d] = min(extents[d], self.tiles[d])
         return tuple(extents)
 
@@ -236,20 +233,11 @@ class _Growth:
         tile, whole = self.tiles[d], self._whole(d)
         if d in self.fixed:
             return tile
-        if tile >= whole:
-            return whole if self.problem.dims[d].size.is_number else _dynamic(whole)
+        if tile >= whole:  # of a symbolic size whole vectors, since other sizes follow
+            return whole if self.problem.dims[d].size.is_number else max(VECTOR, _round_up(whole))
         count = -(-whole // tile)
         even = -(-self.hints[d] // count)
         return _round_up(even) if d == self.order[-1] or tile >= VECTOR else even
-
-
-def _product(values: Iterable[int]) -> int:
-    return math.prod(values)
-
-
-def _dynamic(whole: int) -> int:
-    """A tile for a symbolic size: the hint rounded up to whole vectors, since other sizes follow."""
-    return max(VECTOR, _round_up(whole))
 
 
 def _round_up(size: int) -> int:
@@ -266,9 +254,9 @@ def _lane_cycles(problem: Problem, tiles: tuple[int, ...], d: int) -> float:
     lanes go through the cross-lane unit and back to all lanes.
     """
     lanes = problem.lanes
-    cycles = SLOTS_PER_ELEMENT * _product(tiles) / tiles[d] * -(-tiles[d] // lanes)
+    cycles = SLOTS_PER_ELEMENT * math.prod(tiles) / tiles[d] * -(-tiles[d] // lanes)
     if problem.dims[d].reduction and not _is_streamed(problem, tiles):
-        rows = _product(t for t, dim in zip(tiles, problem.dims, strict=True) if not dim.reduction)
+        rows = math.prod(t for t, dim in zip(tiles, problem.dims, strict=True) if not dim.reduction)
         cycles += 2 * rows + EXCHANGE_CYCLES
     return cycles
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.device import runtime
 from torch import Tensor
 
 _OPERATOR = torch.ops.aten._scaled_dot_product_fused_attention_overrideable
@@ -11,12 +12,11 @@ _BACKWARD = torch.ops.aten._scaled_dot_product_fused_attention_overrideable_back
 _RANK = 4
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts."""
-    library = torch.library.Library("aten", "IMPL")
+    library = runtime.registrations("aten")
     torch.library.register_vmap(_OPERATOR.default, _forward, lib=library)
     torch.library.register_vmap(_BACKWARD.default, _gradients, lib=library)
-    registrations.append(library)
 
 
 def _forward(

@@ -4,11 +4,11 @@ An operator with such a formula has a backward and no more. PyTorch drops the ta
 as if its results depended on none of them, and refuses it under `torch.func.grad`.
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import (
     DispatchKey,
     OpOverload,
@@ -20,6 +20,7 @@ from npusim.frontend.inductor.core_api import (
     untraced_alone,
     untraced_with_calls,
 )
+from npusim.frontend.inductor.patching import around
 from torch.autograd import forward_ad
 
 
@@ -40,29 +41,25 @@ def any_transformed(*tensors: torch.Tensor | None) -> bool:
     return not torch.compiler.is_dynamo_compiling() and any(map(is_transformed, tensors))
 
 
-def refusing_tangents(stock: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def refusing_tangents(stock: Callable[..., Any], operator: OpOverload, info: Any) -> Callable[..., Any]:
     """Wraps `make_autograd_impl`: operators refuse tangents of tensors on the device, which they would drop."""
+    implementation = stock(operator, info)
 
-    @functools.wraps(stock)
-    def make(operator: OpOverload, info: Any) -> Callable[..., Any]:
-        implementation = stock(operator, info)
+    @untraced_alone
+    def refusing(keys: Any, *args: Any, **kwargs: Any) -> Any:
+        results = implementation(keys, *args, **kwargs)
+        if operator._schema.is_mutable or any(map(_is_real_valued, tree_leaves(results))):
+            refuse_tangents(operator, args, kwargs)
+        return results
 
-        @untraced_alone
-        def refusing(keys: Any, *args: Any, **kwargs: Any) -> Any:
-            results = implementation(keys, *args, **kwargs)
-            if operator._schema.is_mutable or any(map(_is_real_valued, tree_leaves(results))):
-                refuse_tangents(operator, args, kwargs)
-            return results
-
-        return refusing
-
-    return make
+    return refusing
 
 
 @untraced_with_calls
 def refuse_tangents(operator: OpOverload, *arguments: Any) -> None:
     """Raises NotImplementedError if a tensor on the device among the arguments has a tangent."""
-    if any(map(_drops, tree_leaves(arguments))):
+    if any(is_on_npu(value) and _has_tangent(value) for value in tree_leaves(arguments)):
         raise NotImplementedError(_REFUSAL.format(operator=operator))
 
 
@@ -75,10 +72,6 @@ _REFUSAL = (
 
 def _is_real_valued(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and (value.is_floating_point() or value.is_complex())
-
-
-def _drops(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.device.type == "npu" and _has_tangent(value)
 
 
 def _has_tangent(tensor: torch.Tensor) -> bool:

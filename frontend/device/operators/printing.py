@@ -4,22 +4,18 @@
 quietly.
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from npusim.frontend.device.policy import uncounted_host_work
+from npusim.frontend.inductor.patching import around
 
 
-def uncounted(original: Callable[..., Any]) -> Callable[..., str]:
+@around
+def uncounted(original: Callable[..., Any], inp: torch.Tensor, *, tensor_contents: Any = None) -> str:
     """`torch._tensor_str._str_intern`, so that `repr` of a device tensor works under every fallback policy."""
-
-    @functools.wraps(original)
-    def _str_intern(inp: torch.Tensor, *, tensor_contents: Any = None) -> str:
-        if inp.device.type != "npu":
-            return str(original(inp, tensor_contents=tensor_contents))
-        with uncounted_host_work():
-            return str(original(inp, tensor_contents=tensor_contents))
-
-    return _str_intern
+    if inp.device.type != "npu":
+        return str(original(inp, tensor_contents=tensor_contents))
+    with uncounted_host_work():
+        return str(original(inp, tensor_contents=tensor_contents))

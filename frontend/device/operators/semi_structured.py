@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.patching import around
 
 _compressor: Callable[[torch.Tensor], Any] | None = None
 
@@ -14,15 +15,12 @@ def set_compressor(function: Callable[[torch.Tensor], Any]) -> None:
     _compressor = function
 
 
-def dispatching(original: Any) -> Any:
+@around
+def dispatching(original: Any, cls: type, original_tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
     """Wraps a class method: matrices on the device go to the compressor, others to the original method."""
-
-    def from_dense(cls: type, original_tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        if original_tensor.device.type == "npu":
-            return _compress(original_tensor)
-        return original.__func__(cls, original_tensor, *args, **kwargs)
-
-    return classmethod(from_dense)
+    if original_tensor.device.type == "npu":
+        return _compress(original_tensor)
+    return original(cls, original_tensor, *args, **kwargs)
 
 
 def _compress(dense: torch.Tensor) -> Any:

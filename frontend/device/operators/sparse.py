@@ -8,11 +8,10 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import torch
+from npusim.frontend.device import runtime
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
-_registrations: list[torch.library.Library] = []
 _kernels: dict[Any, Callable[..., Any]] = {}
 
 
@@ -28,21 +27,18 @@ def register_sparse_kernel(*operators: Any) -> Callable[[Kernel], Kernel]:
     return decorate
 
 
-def connect(registrations: list[Any]) -> None:
+def connect() -> None:
     """Called when the device starts."""
-    library = torch.library.Library("_", "IMPL")
-    library.fallback(_call, dispatch_key="SparseCsrPrivateUse1")
-    registrations.append(library)
+    runtime.registrations("_").fallback(_call, dispatch_key="SparseCsrPrivateUse1")
 
 
 def take_over(*operators: Any) -> None:
     """Routes operators on sparse tensors to the registered kernels although PyTorch has a kernel for every device,
     which would give a sparse matrix the result's layout; called by operator packages when the device starts.
     """
-    library = torch.library.Library("aten", "IMPL")
+    library = runtime.registrations("aten")
     for operator in operators:
         library.impl(operator, functools.partial(_call, operator), "SparseCsrPrivateUse1")
-    _registrations.append(library)
 
 
 def _call(operator: Any, *args: Any, **kwargs: Any) -> Any:

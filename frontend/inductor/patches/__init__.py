@@ -14,48 +14,30 @@ from npusim.frontend.inductor.patches.tracing import FOR_TRACING
 from npusim.frontend.inductor.patching import Patch, apply, check, undo
 
 __all__ = [
+    "AT_DEVICE_START",
+    "AT_IMPORT",
+    "FOR_CODE_GENERATION",
+    "FOR_TRACING",
     "PATCHES",
-    "apply_at_device_start",
-    "apply_at_import",
-    "apply_for_code_generation",
-    "apply_for_tracing",
-    "apply_until_device_start",
+    "UNTIL_DEVICE_START",
+    "apply_all",
     "check_patch",
-    "undo_at_device_start",
+    "undo_all",
 ]
 
 PATCHES = (*AT_IMPORT, *UNTIL_DEVICE_START, *AT_DEVICE_START, *FOR_TRACING, *FOR_CODE_GENERATION, *BY_HAND)
 
 
-def apply_at_import() -> None:
-    """Called at `import torch`."""
-    _apply(AT_IMPORT)
+def apply_all(patches: Sequence[Patch]) -> None:
+    """Replaces the targets of a group."""
+    for patch in patches:
+        apply(patch)
 
 
-def apply_until_device_start() -> None:
-    """Called at `import torch`."""
-    _apply(UNTIL_DEVICE_START)
-
-
-def undo_at_device_start() -> None:
-    """Called when the device starts: what `apply_until_device_start` replaced comes back."""
-    for patch in UNTIL_DEVICE_START:
+def undo_all(patches: Sequence[Patch]) -> None:
+    """Puts back what a group replaced."""
+    for patch in patches:
         undo(patch)
-
-
-def apply_at_device_start() -> None:
-    """Called when the device has started."""
-    _apply(AT_DEVICE_START)
-
-
-def apply_for_tracing() -> None:
-    """Called when `torch.compile` is first used."""
-    _apply(FOR_TRACING)
-
-
-def apply_for_code_generation() -> None:
-    """Called when Inductor is first used."""
-    _apply(FOR_CODE_GENERATION)
 
 
 def check_patch(name: str) -> None:
@@ -65,8 +47,3 @@ def check_patch(name: str) -> None:
         TorchPatchError: torch no longer is what the patch was written for.
     """
     check(next(patch for patch in BY_HAND if patch.name == name))
-
-
-def _apply(patches: Sequence[Patch]) -> None:
-    for patch in patches:
-        apply(patch)

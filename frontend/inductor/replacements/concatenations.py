@@ -6,32 +6,28 @@ treats them as two tensors: an operator that it turns into its in-place form bec
 gets memory of its own and is copied into the concatenation after all, if the other tensor is still read.
 """
 
-import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import tree_leaves
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.replacements.scatters import storage_of
 
 
-def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
+@around
+def separating(mark: Callable[[Any, str], None], self: Any, name: str) -> None:
     """Wraps `GraphLowering.mark_buffer_mutated`: first separates the buffer from others in its memory.
 
     What reads its views that are made at run time (those of complex tensors) is computed before, as what reads itself.
     """
-
-    @functools.wraps(mark)
-    def mark_buffer_mutated(self: Any, name: str) -> None:
-        for part, whole in list(_sharing(self, name)):
-            _separate(self, part, whole, other=whole if part.get_name() == name else part)
-        for other in _views_of_the_same(self, name):
-            for user in list(self.name_to_users.get(other, ())):
-                user.realize()
-        mark(self, name)
-
-    return mark_buffer_mutated
+    for part, whole in list(_sharing(self, name)):
+        _separate(self, part, whole, other=whole if part.get_name() == name else part)
+    for other in _views_of_the_same(self, name):
+        for user in list(self.name_to_users.get(other, ())):
+            user.realize()
+    mark(self, name)
 
 
 def _views_of_the_same(graph: Any, name: str) -> set[str]:
@@ -39,7 +35,7 @@ def _views_of_the_same(graph: Any, name: str) -> set[str]:
     the buffer itself.
     """
     buffer = graph.try_get_buffer(name)
-    if buffer is None or buffer.get_device() is None or buffer.get_device().type != DEVICE_TYPE:
+    if buffer is None or not is_npu(buffer.get_device()):
         return set()
     storage = storage_of(name)
     made = [buffer.get_name() for buffer in graph.buffers if isinstance(buffer, (ir.MultiOutput, ir.FallbackKernel))]
@@ -49,7 +45,7 @@ def _views_of_the_same(graph: Any, name: str) -> set[str]:
 def _sharing(graph: Any, name: str) -> Iterator[tuple[Any, Any]]:
     """Pairs of an operand and the concatenation that it lies in, one of which is the buffer."""
     buffer = graph.name_to_buffer.get(name)
-    if buffer is None or buffer.get_device() is None or buffer.get_device().type != DEVICE_TYPE:
+    if buffer is None or not is_npu(buffer.get_device()):
         return
     if isinstance(buffer.layout, ir.NonOwningLayout):
         whole = graph.name_to_buffer[buffer.layout.view.get_name()]

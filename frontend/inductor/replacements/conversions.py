@@ -1,27 +1,26 @@
 """Conversions of conversions: numbers are rounded to every type that a program names."""
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
+from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import inductor_config
 
 
-def rounding_each_time(stock: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def rounding_each_time(
+    stock: Callable[..., Any],
+    gm: torch.fx.GraphModule,
+    skip_invoke_subgraph: bool = False,
+    input_device: torch.device | None = None,
+) -> Any:
     """Wraps `_recursive_joint_graph_passes`: of two conversions the first goes only if it is exact.
 
     Torch makes `x.half().bfloat16()` a conversion to bfloat16, whatever lies beyond the range of float16.
     """
-
-    @functools.wraps(stock)
-    def _recursive_joint_graph_passes(
-        gm: torch.fx.GraphModule, skip_invoke_subgraph: bool = False, input_device: torch.device | None = None
-    ) -> Any:
-        if input_device is None or input_device.type != DEVICE_TYPE:
-            return stock(gm, skip_invoke_subgraph, input_device)
-        with inductor_config.patch(emulate_precision_casts=True):
-            return stock(gm, skip_invoke_subgraph, input_device)
-
-    return _recursive_joint_graph_passes
+    if not is_npu(input_device):
+        return stock(gm, skip_invoke_subgraph, input_device)
+    with inductor_config.patch(emulate_precision_casts=True):
+        return stock(gm, skip_invoke_subgraph, input_device)

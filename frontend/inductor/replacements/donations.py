@@ -1,51 +1,42 @@
 """Which inputs of a graph may be overwritten: saved tensors that nothing else reads (donated buffers)."""
 
-import functools
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_on_npu
+from npusim.frontend.inductor.patching import around
 
 
-def donating_what_is_saved_once(stock: Callable[..., list[int]]) -> Callable[..., list[int]]:
+@around
+def donating_what_is_saved_once(
+    stock: Callable[..., list[int]], fw_module: Any, bw_module: Any, fw_metadata: Any
+) -> list[int]:
     """Wraps `collect_bw_donated_buffer_idxs`: a saved tensor that shares memory with another is not overwritten.
 
     Torch keeps those that share memory with inputs and results only. A Cholesky factor and its diagonal are both saved:
     what was written over the factor was read as the diagonal.
     """
-
-    @functools.wraps(stock)
-    def collect_bw_donated_buffer_idxs(fw_module: Any, bw_module: Any, fw_metadata: Any) -> list[int]:
-        donated = stock(fw_module, bw_module, fw_metadata)
-        results = fw_module.graph.output_node().args[0]
-        saved = [_memory(node) for node in results[fw_metadata.tensors_saved_for_backwards_slice]]
-        users, first = Counter(saved), fw_metadata.num_symints_saved_for_bw
-        return [number for number in donated if saved[number - first] is None or users[saved[number - first]] == 1]
-
-    return collect_bw_donated_buffer_idxs
+    donated = stock(fw_module, bw_module, fw_metadata)
+    results = fw_module.graph.output_node().args[0]
+    saved = [_memory(node) for node in results[fw_metadata.tensors_saved_for_backwards_slice]]
+    users, first = Counter(saved), fw_metadata.num_symints_saved_for_bw
+    return [number for number in donated if saved[number - first] is None or users[saved[number - first]] == 1]
 
 
 def _memory(node: Any) -> int | None:
     """What identifies the memory of a node's tensor on the device."""
     value = node.meta.get("val") if isinstance(node, torch.fx.Node) else None
-    if not isinstance(value, torch.Tensor) or value.device.type != DEVICE_TYPE or value.layout != torch.strided:
-        return None
-    identity: int = value.untyped_storage()._cdata
-    return identity
+    return value.untyped_storage()._cdata if is_on_npu(value) and value.layout == torch.strided else None
 
 
-def donating_nothing(init: Callable[..., None]) -> Callable[..., None]:
+@around
+def donating_nothing(init: Callable[..., None], self: Any, *args: Any, **kwargs: Any) -> None:
     """Wraps `SubgraphLowering.__init__`: no operand of a subgraph may be overwritten.
 
     The numbers of donated inputs are the whole backward graph's. A subgraph that took them for its own would return
     the memory of an operand, which the graph around it gives away while the result is still read.
     """
-
-    @functools.wraps(init)
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        init(self, *args, **kwargs)
-        self.bw_donated_idxs = None
-
-    return __init__
+    init(self, *args, **kwargs)
+    self.bw_donated_idxs = None

@@ -8,20 +8,16 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import ir
+from npusim.frontend.inductor.patching import around
 
 
-def loading_nothing(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
+@around
+def loading_nothing(stock: Callable[[Any], Any], self: Any) -> Callable[[Sequence[Any]], Any]:
     """Wraps `make_loader` of a view: on the device the loader of one without elements reads no memory, as Inductor's
     loaders of buffers and of computed values without elements.
     """
-
-    @functools.wraps(stock)
-    def make_loader(self: Any) -> Callable[[Sequence[Any]], Any]:
-        device = self.get_device()
-        reads_nothing = device is not None and device.type == DEVICE_TYPE and self.is_zero_elements()
-        loader = functools.partial(ir.nop_loader_fn, dtype=self.get_dtype()) if reads_nothing else stock(self)
-        return cast(Callable[[Sequence[Any]], Any], loader)
-
-    return make_loader
+    reads_nothing = is_npu(self.get_device()) and self.is_zero_elements()
+    loader = functools.partial(ir.nop_loader_fn, dtype=self.get_dtype()) if reads_nothing else stock(self)
+    return cast(Callable[[Sequence[Any]], Any], loader)

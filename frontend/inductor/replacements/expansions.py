@@ -5,24 +5,19 @@ the value is not in memory, Inductor's view that expands it compares sizes with 
 one that is not expanded, and reads it at the index of the larger one.
 """
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.patching import around
 from sympy import S
 
 
-def asking_guards(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
+@around
+def asking_guards(stock: Callable[[Any], Any], self: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:
     """Wraps `ExpandView.make_reindexer`: on the device it uses guards about sizes, as the rest of Inductor."""
-
-    @functools.wraps(stock)
-    def make_reindexer(self: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:
-        device = self.get_device()
-        return stock(self) if device is None or device.type != DEVICE_TYPE else _reindexer(self)
-
-    return make_reindexer
+    return _reindexer(self) if is_npu(self.get_device()) else stock(self)
 
 
 def _reindexer(view: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:

@@ -1,38 +1,29 @@
 """Keyword arguments of nodes that Inductor's patterns match."""
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_on_npu
+from npusim.frontend.inductor.patching import around
 from torch._inductor.pattern_matcher import FailedMatch
 
 _CHANGE_NO_VALUES = frozenset({"device", "layout", "memory_format", "non_blocking", "pin_memory"})
 
 
-def matching_all_that_count(stock: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def matching_all_that_count(stock: Callable[..., Any], pattern: Any, node: Any, context: Any) -> Any:
     """Wraps `_match` of patterns with a function's arguments: a node on the device with an argument that changes its
     values, and that the pattern does not name, is no match.
 
     A pattern is compared with the keyword arguments that it names itself: `torch.add(x, a @ b, alpha=0.1)` matches the
     one of `x + a @ b`, and becomes `torch.addmm(x, a, b)`.
     """
-
-    @functools.wraps(stock)
-    def _match(pattern: Any, node: Any, context: Any) -> Any:
-        if isinstance(node, torch.fx.Node) and node.kwargs and pattern._match_fns(node) and _is_on_device(node):
-            unnamed = node.kwargs.keys() - pattern.kwargs.keys() - _CHANGE_NO_VALUES
-            if any(node.kwargs[name] != _default(node.target, name) for name in unnamed):
-                return FailedMatch("keyword arguments of {} that {} does not name", node, pattern)
-        return stock(pattern, node, context)
-
-    return _match
-
-
-def _is_on_device(node: torch.fx.Node) -> bool:
-    value = node.meta.get("val")
-    return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
+    if isinstance(node, torch.fx.Node) and node.kwargs and pattern._match_fns(node) and is_on_npu(node.meta.get("val")):
+        unnamed = node.kwargs.keys() - pattern.kwargs.keys() - _CHANGE_NO_VALUES
+        if any(node.kwargs[name] != _default(node.target, name) for name in unnamed):
+            return FailedMatch("keyword arguments of {} that {} does not name", node, pattern)
+    return stock(pattern, node, context)
 
 
 def _default(target: Any, name: str) -> Any:

@@ -4,11 +4,11 @@
 lowering that makes such a loop works without knowing of it.
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.patching import around
 
 _providers: dict[Any, Callable[..., Any]] = {}
 """Class of loops -> the device's `create`."""
@@ -27,13 +27,8 @@ def provides_loop(loop: Any) -> Callable[[Callable[..., Any]], Callable[..., Any
     return decorate
 
 
-def dispatching(create: Any) -> Any:
+@around
+def dispatching(create: Callable[..., Any], loop: Any, **kwargs: Any) -> Any:
     """Wraps the class method `create` of a class of loops: tensors on the device go to the device's function."""
-    loop = create.__self__
-
-    @functools.wraps(create)
-    def dispatch(**kwargs: Any) -> Any:
-        is_ours = kwargs["device"].type == DEVICE_TYPE
-        return (_providers.get(loop, create) if is_ours else create)(**kwargs)
-
-    return staticmethod(dispatch)
+    ours = _providers.get(loop) if kwargs["device"].type == DEVICE_TYPE else None
+    return create(loop, **kwargs) if ours is None else ours(**kwargs)

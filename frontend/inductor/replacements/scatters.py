@@ -1,12 +1,12 @@
 """Scatters into realized tensors, as nodes of Inductor's graph, and other mutations of a tensor."""
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 from unittest.mock import patch
 
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import MemoryDep, V, extract_read_writes, ir, ops
+from npusim.frontend.inductor.patching import around
 
 Loader = Callable[[Sequence[Any]], Any]
 
@@ -32,7 +32,8 @@ def scatter_into(
     V.graph.register_operation(buffer)
 
 
-def mutating_in_order(mutate: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def mutating_in_order(mutate: Callable[..., Any], changed: Any, val: Any, unsafe_alias: bool = False) -> Any:
     """Wraps `mutate_to`, which changes a tensor in place.
 
     - A tensor that a scatter has changed is changed in its memory, too. `mutate_to` replaces the buffer in the tensor's
@@ -40,17 +41,12 @@ def mutating_in_order(mutate: Callable[..., Any]) -> Callable[..., Any]:
     - What reads other elements of the tensor than those that it replaces is computed before, be it a view or an
       expression that `mutate_to` takes for cheap enough to be computed while it is stored.
     """
-
-    @functools.wraps(mutate)
-    def mutate_to(changed: Any, val: Any, unsafe_alias: bool = False) -> Any:
-        box = changed.data if isinstance(changed, ir.TensorBox) else changed
-        compute_before_change(val, changed)
-        if not _is_scattered_into(box):
-            return mutate(changed, val, unsafe_alias)
-        ir.MutationLayoutSHOULDREMOVE.realize_into(val, box, unsafe_alias=unsafe_alias)
-        return changed
-
-    return mutate_to
+    box = changed.data if isinstance(changed, ir.TensorBox) else changed
+    compute_before_change(val, changed)
+    if not _is_scattered_into(box):
+        return mutate(changed, val, unsafe_alias)
+    ir.MutationLayoutSHOULDREMOVE.realize_into(val, box, unsafe_alias=unsafe_alias)
+    return changed
 
 
 def compute_before_change(value: Any, changed: Any) -> None:
@@ -61,18 +57,14 @@ def compute_before_change(value: Any, changed: Any) -> None:
         value.realize()
 
 
-def reading_before_put(put: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def reading_before_put(put: Callable[..., Any], target: Any, indices: Sequence[Any], *args: Any, **kwargs: Any) -> Any:
     """Wraps `index_put_impl_`: indices that read the updated tensor are computed before the update, as values are."""
-
-    @functools.wraps(put)
-    def index_put_impl_(target: Any, indices: Sequence[Any], *args: Any, **kwargs: Any) -> Any:
-        if target.get_device().type == DEVICE_TYPE and (name := ir.try_get_name(target)) is not None:
-            for index in indices:
-                if index is not None and name in index.get_read_names():
-                    index.realize()
-        return put(target, indices, *args, **kwargs)
-
-    return index_put_impl_
+    if target.get_device().type == DEVICE_TYPE and (name := ir.try_get_name(target)) is not None:
+        for index in indices:
+            if index is not None and name in index.get_read_names():
+                index.realize()
+    return put(target, indices, *args, **kwargs)
 
 
 def _reads_elsewhere(value: Any, changed: Any) -> bool:

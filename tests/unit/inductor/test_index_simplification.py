@@ -5,7 +5,7 @@ import random
 import pytest
 import sympy
 from npusim.frontend.inductor.api import FloorDiv, ModularIndexing, SizeVarAllocator
-from npusim.frontend.inductor.patches import apply_for_code_generation
+from npusim.frontend.inductor.patches import FOR_CODE_GENERATION, apply_all
 from npusim.frontend.inductor.patching import _originals
 from sympy.core.cache import clear_cache
 
@@ -15,7 +15,7 @@ EXTENTS = (56, 49, 6)
 
 @pytest.fixture(scope="module", autouse=True)
 def torchs_own():
-    apply_for_code_generation()
+    apply_all(FOR_CODE_GENERATION)
     return _originals["simplification of indices"]
 
 

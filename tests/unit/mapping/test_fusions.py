@@ -153,7 +153,7 @@ def test_a_reader_of_other_elements_stays_apart_and_says_why(device):
 
 REFUSED = [NoCommonDomain, MemoryConflict, IndexMismatch, NotAPrologue]
 PLACES = {
-    "an epilogue": (group, "check_epilogue", lambda x, w: torch.relu(x @ w)),
+    "an epilogue": (group, "recorded_epilogue", lambda x, w: torch.relu(x @ w)),
     "a prologue": (Prologue, "record", lambda x, w: torch.relu(x) @ w),
     "loops": (sharing, "record", lambda x, w: (x.sum(1), torch.relu(x) * 2)),
 }
@@ -177,7 +177,7 @@ def test_no_other_exception_says_that_nodes_cannot_share_a_kernel():
 
 
 def test_a_kernel_that_was_decided_wrongly_is_an_error_that_says_how_to_go_on(device, monkeypatch):
-    monkeypatch.setattr(group, "check_epilogue", lambda *_: None)
+    monkeypatch.setattr(group, "recorded_epilogue", lambda *_: None)
     function = lambda x, w: (x @ w).flip(0) + 1  # noqa: E731
     with pytest.raises(CompileError, match=r"torch\.npu\.fusion\(all=False\)"):
         kernels(function, device, values(35, 40), W)

@@ -4,26 +4,29 @@ PyTorch has kernels for them on CUDA, and splits them into strided nested tensor
 hold. Here they are padded, so that a kernel for all of them leaves out what is behind each one's end.
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.patching import around
 from torch.nested._internal.nested_tensor import NestedTensor, nested_from_padded
 
 
-def padding(original: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+@around
+def padding(
+    original: Callable[..., torch.Tensor],
+    query: NestedTensor,
+    key: NestedTensor,
+    value: NestedTensor,
+    *args: Any,
+    **kwargs: Any,
+) -> Any:
     """Wraps `scaled_dot_product_attention` of jagged tensors: those on the device, of (batch, heads, length, channels)
     with the lengths in the third dimension, are padded."""
-
-    @functools.wraps(original)
-    def attention(query: NestedTensor, key: NestedTensor, value: NestedTensor, *args: Any, **kwargs: Any) -> Any:
-        rows = (query, key, value)
-        if query.device.type != "npu" or not all(_is_split_into_heads(row) for row in rows):
-            return original(query, key, value, *args, **kwargs)
-        return _attention(query, key, value, *args, **kwargs)
-
-    return attention
+    rows = (query, key, value)
+    if query.device.type != "npu" or not all(_is_split_into_heads(row) for row in rows):
+        return original(query, key, value, *args, **kwargs)
+    return _attention(query, key, value, *args, **kwargs)
 
 
 def _is_split_into_heads(rows: Any) -> bool:

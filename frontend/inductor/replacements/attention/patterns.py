@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor import is_npu
+from npusim.frontend.inductor.patching import around
 from torch._inductor.pattern_matcher import init_once_fakemode
 
 _MAXIMUM = torch.ops.aten.amax.default
@@ -28,20 +29,21 @@ def made_later(stock: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(stock)
     def _sfdp_init(input_device: torch.device | None = None) -> None:
-        if input_device is None or input_device.type != DEVICE_TYPE:
+        if not is_npu(input_device):
             stock(input_device)
 
     return _sfdp_init
 
 
-def made_when_needed(stock: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def made_when_needed(
+    stock: Callable[..., Any], graph: torch.fx.GraphModule, input_device: torch.device | None = None
+) -> Any:
     """`joint_graph_passes` that makes the patterns first if a graph on the device can have a match."""
-
-    @functools.wraps(stock)
-    def joint_graph_passes(graph: torch.fx.GraphModule, input_device: torch.device | None = None) -> Any:
-        on_device = input_device is not None and input_device.type == DEVICE_TYPE
-        if on_device and _make is not None and graph.graph.find_nodes(op="call_function", target=_MAXIMUM, sort=False):
-            _make(input_device)
-        return stock(graph, input_device)
-
-    return joint_graph_passes
+    if (
+        is_npu(input_device)
+        and _make is not None
+        and graph.graph.find_nodes(op="call_function", target=_MAXIMUM, sort=False)
+    ):
+        _make(input_device)
+    return stock(graph, input_device)

@@ -7,23 +7,21 @@ and selects: two maxima, two subtractions and a reduction more. The device round
 that is computed twice is the same, and the plain form cannot go wrong.
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.patching import around
 
 
-def as_written(stock: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+@around
+def as_written(
+    stock: Callable[..., torch.Tensor], scaled: torch.Tensor, stable: torch.Tensor, dim: Any, keepdim: bool
+) -> torch.Tensor:
     """`_preserve_scaled_softmax_nonfinite_semantics` that takes the form of the model on the device; the stable form is
     then not used by anything.
     """
-
-    @functools.wraps(stock)
-    def preserve(scaled: torch.Tensor, stable: torch.Tensor, dim: Any, keepdim: bool) -> torch.Tensor:
-        if scaled.device.type != DEVICE_TYPE:
-            return stock(scaled, stable, dim, keepdim)
-        return scaled - torch.amax(scaled, dim=dim, keepdim=keepdim)
-
-    return preserve
+    if scaled.device.type != DEVICE_TYPE:
+        return stock(scaled, stable, dim, keepdim)
+    return scaled - torch.amax(scaled, dim=dim, keepdim=keepdim)

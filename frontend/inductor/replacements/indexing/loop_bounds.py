@@ -13,17 +13,14 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy
+from npusim.frontend.inductor.patching import around
 
 
-def answering_if_bounded(evaluate: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def answering_if_bounded(evaluate: Callable[..., Any], expr: Any, symbols: Any, *options: Any) -> Any:
     """Wraps `_maybe_evaluate_static_worker`: None, "not known", for expressions without known bounds."""
-
-    @functools.wraps(evaluate)
-    def evaluate_if_bounded(expr: Any, symbols: Any, *options: Any) -> Any:
-        is_bounded = all(info.vr is not None or info.val is not None for info in symbols) and not _divides(expr)
-        return evaluate(expr, symbols, *options) if is_bounded else None
-
-    return evaluate_if_bounded
+    is_bounded = all(info.vr is not None or info.val is not None for info in symbols) and not _divides(expr)
+    return evaluate(expr, symbols, *options) if is_bounded else None
 
 
 def leaving_numbers_unmarked(_: Any) -> Callable[..., Any]:

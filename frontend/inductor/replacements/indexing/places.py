@@ -14,21 +14,20 @@ import sympy
 import torch
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import ops
+from npusim.frontend.inductor.patching import around
 
 
-def giving_places(create: Any) -> Any:
+@around
+def giving_places(create: Callable[..., Any], *args: Any, **given: Any) -> Any:
     """Wraps `Reduction.create`: on the device, elements of `argmax` and its kind come with their places."""
-    signature = inspect.signature(create.__func__)  # Inductor calls it with and without names
+    call = _signature(create).bind(*args, **given)  # Inductor calls it with and without names
+    found = call.arguments
+    if found["device"].type == DEVICE_TYPE and found["reduction_type"].startswith("arg"):
+        found["inner_fn"] = _with_place(found["inner_fn"], found["reduction_ranges"])
+    return create(*call.args, **call.kwargs)
 
-    @functools.wraps(create.__func__)
-    def with_places(*args: Any, **given: Any) -> Any:
-        call = signature.bind(*args, **given)
-        found = call.arguments
-        if found["device"].type == DEVICE_TYPE and found["reduction_type"].startswith("arg"):
-            found["inner_fn"] = _with_place(found["inner_fn"], found["reduction_ranges"])
-        return create.__func__(*call.args, **call.kwargs)
 
-    return classmethod(with_places)
+_signature = functools.cache(inspect.signature)
 
 
 def _with_place(inner: Callable[..., Any], ranges: Sequence[Any]) -> Callable[..., Any]:

@@ -6,7 +6,6 @@ may not hold it: it is converted to the dtype, and what follows is computed as w
 division towards zero (`torch.fmod`) where a number may be negative: Inductor's expression has the divisor's sign.
 """
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -14,27 +13,24 @@ import sympy
 import torch
 from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import IndexPropVar, V, ValueRanges, bound_sympy
+from npusim.frontend.inductor.patching import around
 
 _OF_ANY_SIZE = (torch.int64, torch.int32, torch.float32, torch.float64)
 """Dtypes that hold the positions in tensors of unknown size, as tensors of 2^24 elements along a dimension are rare."""
 
 
-def within_dtypes(stock: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def within_dtypes(stock: Callable[..., Any], self: Any, name: str, args: Any, kwargs: dict[str, Any]) -> Any:
     """Wraps `IndexPropagation.propagate_sympy`: in graphs of the device, only for numbers that their dtype holds."""
-
-    @functools.wraps(stock)
-    def propagate_sympy(self: Any, name: str, args: Any, kwargs: dict[str, Any]) -> Any:
-        if DEVICE_TYPE not in V.graph.device_types:
-            return stock(self, name, args, kwargs)
-        if name == "mod" and not _have_floor(*args):
-            return self.fallback(name, args, kwargs)
-        result = stock(self, name, args, kwargs)
-        is_symbolic = isinstance(result, IndexPropVar) and result.is_symbolic
-        if not is_symbolic or _holds(self, result.value):
-            return result
-        return self.wrap(self.materialize_expr(result.value.expr, result.value.dtype))
-
-    return propagate_sympy
+    if DEVICE_TYPE not in V.graph.device_types:
+        return stock(self, name, args, kwargs)
+    if name == "mod" and not _have_floor(*args):
+        return self.fallback(name, args, kwargs)
+    result = stock(self, name, args, kwargs)
+    is_symbolic = isinstance(result, IndexPropVar) and result.is_symbolic
+    if not is_symbolic or _holds(self, result.value):
+        return result
+    return self.wrap(self.materialize_expr(result.value.expr, result.value.dtype))
 
 
 def _have_floor(dividend: Any, divisor: Any) -> bool:

@@ -12,27 +12,27 @@ from typing import Any
 import sympy
 from npusim.frontend.inductor.api import FloorDiv, ModularIndexing, ValueRanges, int_oo
 from npusim.frontend.inductor.api import sympy_functions as sf
+from npusim.frontend.inductor.patching import around
 
 _REMEMBERED = 4096
 _MODULUS = sympy.Symbol("modulus", integer=True)
 
 
-def by_structure(_: Callable[..., Any]) -> Callable[..., Any]:
+@around
+def by_structure(
+    _: Callable[..., Any], allocator: Any, expr: sympy.Expr, ranges: Mapping[sympy.Symbol, Any]
+) -> sympy.Expr:
     """Replaces `SizeVarAllocator._simplify_with_ranges`: an index without quotients and remainders that the ranges of
     the loop variables make superfluous.
     """
-
-    def simplify_with_ranges(allocator: Any, expr: sympy.Expr, ranges: Mapping[sympy.Symbol, Any]) -> sympy.Expr:
-        while True:
-            before = joined(allocator.simplify(expr))
-            if not before.has(FloorDiv, ModularIndexing):
-                return before
-            terms = _Terms(allocator.shape_env, ranges, before.free_symbols)
-            expr = before.replace(ModularIndexing, terms.remainder).replace(FloorDiv, terms.quotient)
-            if expr == before:
-                return before
-
-    return simplify_with_ranges
+    while True:
+        before = joined(allocator.simplify(expr))
+        if not before.has(FloorDiv, ModularIndexing):
+            return before
+        terms = _Terms(allocator.shape_env, ranges, before.free_symbols)
+        expr = before.replace(ModularIndexing, terms.remainder).replace(FloorDiv, terms.quotient)
+        if expr == before:
+            return before
 
 
 class _Terms:
