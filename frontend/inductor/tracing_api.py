@@ -20,6 +20,7 @@ from torch._dynamo.source import AttrSource, ImportSource, LocalSource, is_from_
 from torch._dynamo.symbolic_convert import TensorifyState
 from torch._dynamo.utils import detect_fake_mode
 from torch._dynamo.variables.base import VariableTracker
+from torch._dynamo.variables.builder import VariableBuilder
 from torch._dynamo.variables.functions import UserFunctionVariable
 from torch._dynamo.variables.invoke_subgraph import (
     InvokeSubgraphHigherOrderVariable,

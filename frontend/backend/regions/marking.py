@@ -3,10 +3,10 @@
 
 A program says by its mark that its layers are equal; here this has to be found out, for what Dynamo compares is not
 all: it takes a layer for a copy of an earlier one if its arguments look alike and the guards of the first trace hold
-for it. Beside that, a copy must be called in the same state (autocast), its tensors must be the same object where those
-of the first one are, and its guards are installed. A layer is a region only if it is a function of real numbers: with
-random numbers, integers (indices), symbolic sizes, other higher-order operators, changes of its inputs or of objects,
-or a graph break in a layer, and under autograd, the function is traced anew without regions.
+for it, of which it misses some and installs none. Here all are compared and installed; a copy must be called in the
+same state (autocast), and share objects as the first layer does. A layer is a region only if it is a function of real
+numbers: with integers (indices), symbolic sizes, other higher-order operators, changes of its inputs or of objects, or
+a graph break in a layer, the function is traced anew without regions; with autograd it is traced without at once.
 """
 
 import dataclasses
@@ -33,6 +33,7 @@ from npusim.frontend.inductor.tracing_api import (
     UnspecializedNNModuleVariable,
     UnspecializeRestartAnalysis,
     UserFunctionVariable,
+    VariableBuilder,
     build_input_fingerprint,
     build_source_replacement,
     find_reuse_match,
@@ -172,7 +173,9 @@ class _Layers:
         result = stamp_out_subgraph(tx, arguments, entry)
         condition = next(condition for condition, each in _entries(tx, function) if each is entry)
         _require_same_objects(tx, first, _values(tx, arguments))
-        _install_guards([guard for *_, guard in condition.guards], first.duplicates, _moved(entry, arguments))
+        moved = _moved(entry, arguments)
+        _install_guards(tx, [guard for *_, guard in condition.guards], moved)
+        _install_duplicates(first.duplicates, moved)
         return result
 
 
@@ -318,12 +321,19 @@ def _duplicates(tx: Any) -> list[tuple[Any, Any]]:
     return [(guard.originating_source, guard.create_fn.keywords["source_b"]) for guard in guards]
 
 
-def _install_guards(guards: list[Any], duplicates: list[tuple[Any, Any]], moved: Callable[[Any], Any]) -> None:
-    """The guards of the first call, for the copy; those of tensors are there, as its operands are inputs."""
+def _install_guards(tx: Any, guards: list[Any], moved: Callable[[Any], Any]) -> None:
+    """The guards of the first call, for the copy; a tensor gets its own as an input of the graph."""
     for guard in guards:
         own = moved(guard.originating_source)
-        if own != guard.originating_source and guard.create_fn_name() != "TENSOR_MATCH":
+        if own == guard.originating_source:
+            continue
+        if guard.create_fn_name() == "TENSOR_MATCH":
+            VariableBuilder(tx, own)(tx.output.resolve_source_value(own))
+        else:
             install_guard(own.make_guard(guard.create_fn))
+
+
+def _install_duplicates(duplicates: list[tuple[Any, Any]], moved: Callable[[Any], Any]) -> None:
     for pair in duplicates:
         own, other = map(moved, pair)
         if (own, other) != pair:

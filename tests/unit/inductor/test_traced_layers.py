@@ -22,12 +22,13 @@ class Layer(nn.Module):
         super().__init__()
         self.norm, self.wide, self.narrow = nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 20), nn.Linear(20, WIDTH)
         self.scale, self.function, self.config = 1.0, torch.sin, SimpleNamespace(factor=2.0)
-        self.again = self.config
+        self.again, self.counted = self.config, nn.Parameter(torch.randn(3))
         self.shift, self.second = nn.Parameter(torch.randn(WIDTH)), nn.Parameter(torch.randn(WIDTH))
 
     def forward(self, x: torch.Tensor, more: torch.Tensor | None = None, times: float = 1.0) -> torch.Tensor:
         y = self.narrow(F.gelu(self.wide(self.norm(x)))) * self.scale * times
         y = self.function(y) * self.shift + self.second * self.config.factor + self.again.factor
+        y = y + len(self.counted)
         return x + y if more is None else x + y * more
 
 
@@ -112,6 +113,7 @@ CHANGES: dict[str, Change] = {
     "one of two names of an object": third(again=lambda _: SimpleNamespace(factor=7.0)),
     "what an object holds": lambda model: vars(model.layers[2].config).update(factor=7.0),
     "parameter": third(shift=parameter),
+    "size of what is not computed with": third(counted=parameter),
     "parameter shared within": third(second=lambda model: model.layers[2].shift),
     "parameter of another layer": third(second=lambda model: model.layers[0].second),
     "module": third(norm=other_norm),
