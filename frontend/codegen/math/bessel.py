@@ -242,6 +242,11 @@ def _two_in_float64(b: Builder, x: Operand, y: Operand) -> tuple[torch.dtype, Va
     return result, b.convert(p, torch.float64), b.convert(q, torch.float64)
 
 
+def _is_pole(b: Builder, q: Value) -> Value:
+    """Whether q is 0, -1, ..., where a term of the sum is infinite."""
+    return b.both(b.compare("le", q, 0), b.compare("eq", b.raw("floor", q.dtype, q), q))
+
+
 @operation("zeta")
 def zeta(b: Builder, s: Operand, q: Operand) -> Value:
     """Hurwitz zeta: infinite at s = 1 and at q = 0, -1, ...; NaN for s < 1, and for q < 0 unless s is whole."""
@@ -249,8 +254,7 @@ def zeta(b: Builder, s: Operand, q: Operand) -> Value:
     value, nan, infinity = _hurwitz(b, exponent, start), math.nan, math.inf
     whole = b.compare("eq", b.raw("floor", exponent.dtype, exponent), exponent)
     value = b.where(b.both(b.compare("lt", start, 0), b.negate(whole)), b.const(nan, value.dtype), value)
-    pole = b.both(b.compare("le", start, 0), b.compare("eq", b.raw("floor", start.dtype, start), start))
-    value = b.where(pole, b.const(infinity, value.dtype), value)
+    value = b.where(_is_pole(b, start), b.const(infinity, value.dtype), value)
     value = b.where(b.compare("lt", exponent, 1), b.const(nan, value.dtype), value)
     return b.convert(b.where(b.compare("eq", exponent, 1), b.const(infinity, value.dtype), value), result)
 
@@ -262,6 +266,7 @@ def polygamma(b: Builder, n: Operand, x: Operand) -> Value:
     reflected = b.both(b.compare("lt", at, 0.5), b.compare("eq", order, 1))
     start = b.where(reflected, b.sub(1.0, at), at)
     value = _hurwitz(b, b.add(order, 1.0), start)
+    value = b.where(_is_pole(b, start), b.const(math.inf, value.dtype), value)
     sine = call(b, "sin", fraction_of_pi(b, at))
     mirror = b.sub(b.float_op("div", math.pi**2, b.mul(sine, sine)), value)
     size = b.where(reflected, mirror, b.mul(value, call(b, "exp", lgamma(b, b.add(order, 1.0)))))
