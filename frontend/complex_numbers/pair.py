@@ -96,6 +96,8 @@ class Pair:
         return self if dtype == self.dtype else self.both(lambda part: part.to(dtype.to_real()))
 
     def conjugate(self) -> "Pair":
+        if self.conjugate_of is not None:
+            return self.conjugate_of
         made = Pair(self.real, -self.imag)
         made.conjugate_of = self
         return made

@@ -11,11 +11,19 @@ from npusim.frontend.complex_numbers.graph_tracing import GraphTracing
 from npusim.frontend.complex_numbers.host_operands import HostOperands, is_on_host
 from npusim.frontend.complex_numbers.pair import Pair
 from npusim.frontend.complex_numbers.rules import SameCall, rule_for
-from npusim.frontend.complex_numbers.views import complex_of, pairs_of
+from npusim.frontend.complex_numbers.shared_memory import (
+    identity,
+    of_original,
+    shared_by_results,
+    storage_of,
+    strides_in,
+)
+from npusim.frontend.complex_numbers.views import complex_of, pairs_of, stored
 from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import (
     OpOverload,
     disable_current_modes,
+    is_contiguous_or_false,
     is_non_overlapping_and_dense_or_false,
     tree_leaves,
     tree_map,
@@ -84,6 +92,8 @@ class _Rewriting:
         self.host = HostOperands(self.tracing)
         self.results: dict[Node, Any] = {}  # of nodes that are complex or were rewritten: with Pairs
         self.replaced: list[Node] = []
+        self.shared = shared_by_results(self.graph)
+        self.placed: set[int] = set()  # the storages of `shared` as the rewritten graph knows them
         self.keeps_strides = any(node.target in _BY_STRIDES for node in self.graph.nodes)
 
     def run(self) -> None:
@@ -102,7 +112,9 @@ class _Rewriting:
 
     def _visit(self, node: Node) -> None:
         if node.target is operator.getitem and node.args[0] in self.results:
-            self._finish(node, self.results[node.args[0]][node.args[1]])  # type: ignore[index]
+            with self.tracing.before(node):
+                part = self._in_place(node, self.results[node.args[0]][node.args[1]])  # type: ignore[index]
+            self._finish(node, part)
             return
         if node.op == "call_function":
             touches_complex = self._touches_complex(node)
@@ -121,10 +133,11 @@ class _Rewriting:
             return False
         with self.tracing.before(node):
             args, kwargs = map_arg((node.args, node.kwargs), self._operand if _is_computed(node) else self._value)
-            result = rule(*args, **kwargs)
+            result = of_original(rule, args, kwargs) if _is_complex_view(node) else rule(*args, **kwargs)
             if not _gives_views(node):
                 result = _apart(result, (args, kwargs))
                 result = _with_strides(result, node.meta["val"]) if self.keeps_strides else result
+            result = self._in_place(node, result)
         if result is NotImplemented:
             return False
         if isinstance(result, SameCall):
@@ -132,6 +145,19 @@ class _Rewriting:
             return True
         self._finish(node, result)
         return True
+
+    def _in_place(self, node: Node, result: Any) -> Any:
+        """What a node gives, in memory if it is the first to give what several results look at."""
+        storage, like = storage_of(node), node.meta.get("val")
+        if storage not in self.shared or not isinstance(result, (Pair, torch.Tensor)):
+            return result
+        self.shared.remove(storage)
+        if isinstance(result, Pair):
+            result = _pair_in_memory(_complex_tensor(result, like, self.placed))
+        elif is_contiguous_or_false(like):
+            result = stored(result)
+        self.placed.update(_storages(result))
+        return result
 
     def _value(self, node: Node) -> Any:
         if node not in self.results:
@@ -158,9 +184,22 @@ class _Rewriting:
         node.args = map_arg(node.args, lambda each: packed.get(each, each))
         node.kwargs = map_arg(node.kwargs, lambda each: packed.get(each, each))
         _remember_count(node)
+        if node.op == "call_function" and storage_of(node) in self.shared:
+            self._keep_in_place(node)
         if node.op != "output" and isinstance(node.meta.get("val"), torch.Tensor) and _has_complex(node):
             with self.tracing.before(node.next):
                 self.results[node] = _pair_in_memory(self.tracing.value(node))
+
+    def _keep_in_place(self, node: Node) -> None:
+        if _has_complex(node):
+            self.shared.remove(identity(node.meta["val"]))
+            self.placed.add(identity(node.meta["val"]))
+            return
+        users = set(node.users)
+        with self.tracing.before(node.next):
+            kept = self.tracing.node(self._in_place(node, self.tracing.value(node)))
+        if kept is not node:
+            node.replace_all_uses_with(kept, delete_user_cb=users.__contains__)
 
     def _complex(self, node: Node) -> Node:
         """A node whose value is another node's result as a complex tensor."""
@@ -168,7 +207,13 @@ class _Rewriting:
             return node
         result, like = self.results[node], node.meta["val"]
         assert isinstance(result, Pair), f"{node} gives {tree_map(type, result)}"
-        return self.tracing.node(_complex_tensor(result, like))
+        return self.tracing.node(_complex_tensor(result, like, self.placed))
+
+
+def _is_complex_view(node: Node) -> bool:
+    """Whether a node gives complex views of its first argument, lazy conjugates if that is one."""
+    is_view = isinstance(node.target, OpOverload) and node.target.is_view and bool(node.args)
+    return is_view and node.target is not aten._conj.default and _has_complex(node)
 
 
 def _gives_views(node: Node) -> bool:
@@ -241,13 +286,18 @@ def _pair_in_memory(tensor: torch.Tensor) -> Pair:
     return pair.conjugate() if tensor.is_conj() else pair
 
 
-def _complex_tensor(pair: Pair, like: torch.Tensor) -> torch.Tensor:
-    """A complex tensor with the strides and conjugate bit of `like`: AOTAutograd relies on both."""
+def _complex_tensor(pair: Pair, like: torch.Tensor, placed: set[int]) -> torch.Tensor:
+    """A complex tensor with the strides and conjugate bit of `like`: AOTAutograd relies on both.
+
+    Args:
+        placed: storages whose views stay views; others become tensors of their own.
+    """
     if like.is_conj():
-        return torch._conj(_complex_tensor(pair.conjugate_of or pair.conjugate(), torch._conj(like)))
+        return torch._conj(_complex_tensor(pair.conjugate(), torch._conj(like), placed))
     if pair.memory is not None:
         return pair.memory
-    made: torch.Tensor = complex_of(pair.packed, _strides(like, pair.packed.shape))
+    strides = strides_in(placed, pair) or _strides(like, pair.packed.shape)
+    made: torch.Tensor = complex_of(pair.packed, strides)
     return made
 
 

@@ -20,7 +20,7 @@ from torch._C._functorch import is_functorch_wrapped_tensor
 from torch._compile import _disable_dynamo as untraced
 from torch._logging._internal import register_artifact, register_log
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
-from torch._prims_common import is_non_overlapping_and_dense_or_false
+from torch._prims_common import is_contiguous_or_false, is_non_overlapping_and_dense_or_false
 from torch.sparse._semi_structured_conversions import sparse_semi_structured_from_dense_cutlass
 from torch.utils._config_module import install_config_module
 from torch.utils._ordered_set import OrderedSet

@@ -82,6 +82,33 @@ def test_a_lazy_negative_may_come_in(device):
         torch.compile(lambda x: x.mul_(2))(given)
 
 
+@pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda z: (z.mH, z, z.conj()[1:], z.real, torch.view_as_real(z)[0], z.unflatten(1, (2, 2)), z.expand(2, 4, 4)),
+        lambda z: (z.conj().conj()[0], z[None].squeeze(), z.diagonal(1), z.unfold(0, 2, 1), z.split(2)[1], z.mT[1]),
+        lambda z: (z.conj(), torch.view_as_complex(torch.view_as_real(z * 2).exp()), torch.cumsum(z, 0).mT),
+        lambda z: (z.sum(), z.as_strided((2, 2), (1, 2), 1), z.as_strided((3,), (2,))),
+        lambda z: (lambda w: (w[1:], w.conj(), w.real, w.imag))(torch.view_as_complex(z.abs().unflatten(1, (2, 2)))),
+    ],
+    ids=["views", "views that go by parts", "some", "strided", "of a real tensor"],
+)
+def test_results_share_memory_as_in_eager_pytorch(device, function, dynamic):
+    """A later change of one is seen in the others."""
+
+    def changed(place, run_it):
+        results = run_it(numbers((4, 4)).to(place))
+        for number, result in enumerate(results):
+            result[:1].fill_(number) if result.dim() else result.fill_(number)
+        return [each.cpu() for each in results]
+
+    torch._dynamo.reset()
+    program = lambda z: function(z.exp())  # noqa: E731
+    compiled = torch.compile(program, fullgraph=True, dynamic=dynamic)
+    torch.testing.assert_close(changed(device, compiled), changed("cpu", program))
+
+
 @pytest.mark.covering("gradients in memory")
 @pytest.mark.parametrize("is_lazy", [False, True], ids=["gradients in memory", "lazy gradients"])
 def test_results_may_be_lazy_and_so_may_be_their_gradients(device, is_lazy):

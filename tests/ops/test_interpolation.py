@@ -84,6 +84,17 @@ def test_grid_sampling_in_three_dimensions(device, mode, padding):
     check(sample, x, grid, device=device)
 
 
+@pytest.mark.parametrize(("mode", "shape"), [("bilinear", (1, 2, 3, 4, 5)), ("bicubic", (1, 2, 4, 5))])
+def test_positions_outside_of_an_image_do_not_read_it(device, mode, shape):
+    """The first element is read in place of those outside, and must not count."""
+    x, dims = make(shape), len(shape) - 2
+    x[(slice(None), slice(None), *(0 for _ in range(dims)))] = torch.inf
+    grid = torch.linspace(0.2, 1.9, 6 * dims).reshape(1, *(1 for _ in range(dims - 1)), 6, dims)
+    check_gradients(
+        lambda x, grid: functional.grid_sample(x, grid, mode, "zeros", align_corners=False), x, grid, device=device
+    )
+
+
 @pytest.mark.covering("bilinear-border-True")
 @pytest.mark.parametrize(
     ("mode", "padding", "align"),

@@ -83,6 +83,12 @@ def test_zeta_of_two_arguments_is_that_of_pytorch(device):
     check(special.zeta, s, q, device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.int8, torch.float32])
+def test_polygamma_is_infinite_at_every_pole(device, dtype):
+    x = torch.tensor([-128, -127, -20, -19, -1, 0, 3], dtype=dtype)
+    check(lambda x: [torch.polygamma(n, x) for n in (2, 3, 4)], x, device=device)
+
+
 def test_zeta_and_polygamma_have_their_limits_at_infinity(device):
     infinity, finite = torch.tensor([float("inf")]), torch.tensor([1.0])
     function = torch.compile(lambda i, one: (special.zeta(i, one), special.zeta(2 * one, i), torch.polygamma(1, i)))

@@ -204,14 +204,18 @@ def _hurwitz(b: Builder, s: Value, q: Value) -> Value:
     return b.where(b.compare("le", end, 1), b.const(math.nan, s.dtype), total)
 
 
+def _is_pole(b: Builder, q: Value) -> Value:
+    """Whether q is 0, -1, ..., where a term of the sum is infinite."""
+    return b.both(b.compare("le", q, 0), b.compare("eq", b.raw("floor", q.dtype, q), q))
+
+
 @in_float64("zeta")
 def zeta(b: Builder, exponent: Value, start: Value) -> Value:
     """Hurwitz zeta of (s, q): infinite at s = 1 and at q = 0, -1, ...; NaN for s < 1, for q < 0 unless s is whole."""
     value, nan, infinity = _hurwitz(b, exponent, start), math.nan, math.inf
     whole = b.compare("eq", b.raw("floor", exponent.dtype, exponent), exponent)
     value = b.where(b.both(b.compare("lt", start, 0), b.negate(whole)), b.const(nan, value.dtype), value)
-    pole = b.both(b.compare("le", start, 0), b.compare("eq", b.raw("floor", start.dtype, start), start))
-    value = b.where(pole, b.const(infinity, value.dtype), value)
+    value = b.where(_is_pole(b, start), b.const(infinity, value.dtype), value)
     value = b.where(b.compare("lt", exponent, 1), b.const(nan, value.dtype), value)
     return b.where(b.compare("eq", exponent, 1), b.const(infinity, value.dtype), value)
 
@@ -222,6 +226,7 @@ def polygamma(b: Builder, order: Value, at: Value) -> Value:
     reflected = b.both(b.compare("lt", at, 0.5), b.compare("eq", order, 1))
     start = b.where(reflected, b.sub(1.0, at), at)
     value = _hurwitz(b, b.add(order, 1.0), start)
+    value = b.where(_is_pole(b, start), b.const(math.inf, value.dtype), value)
     sine = call(b, "sin", fraction_of_pi(b, at))
     mirror = b.sub(b.float_op("div", math.pi**2, b.mul(sine, sine)), value)
     size = b.where(reflected, mirror, b.mul(value, call(b, "exp", lgamma(b, b.add(order, 1.0)))))

@@ -83,7 +83,7 @@ def _t(z: Pair) -> Pair:
 
 @register_complex(aten.squeeze.default)
 def _squeeze(z: Pair) -> Pair:
-    return z.each(torch.squeeze)
+    return _squeeze_dims(z, range(z.dim()))
 
 
 @register_complex(aten.squeeze.dims)
@@ -149,7 +149,6 @@ def _part_by_part(operator: Any) -> None:
 
 for _each in (
     aten.col2im.default,
-    aten.diagonal.default,
     aten.diag_embed.default,
     aten.im2col.default,
     aten.pixel_shuffle.default,
@@ -163,10 +162,23 @@ for _each in (
     aten.take.default,
     aten.tril.default,
     aten.triu.default,
-    aten.unfold.default,
     aten.trace.default,
 ):
     _part_by_part(_each)
+
+
+@register_complex(aten.diagonal.default)
+def _diagonal(z: Pair, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Pair:
+    dims = wrap(dim1, z.dim()), wrap(dim2, z.dim())
+    return _by_form(z, lambda p: p.diagonal(offset, *dims).mT, lambda p: p.diagonal(offset, *dims))
+
+
+@register_complex(aten.unfold.default)
+def _unfold(z: Pair, dim: int, size: int, step: int) -> Pair:
+    at = wrap(dim, z.dim())
+    if z.dim() == 0:
+        return z.each(lambda part: part.unfold(0, size, step))
+    return _by_form(z, lambda p: p.unfold(at, size, step).mT, lambda p: p.unfold(at, size, step))
 
 
 def _parts_of(operator: Any) -> None:

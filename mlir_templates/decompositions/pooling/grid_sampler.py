@@ -27,12 +27,14 @@ class _Taps:
     Attributes:
         place: index of the element (int64), 0 if it is outside.
         weight: weight of the element, 0 if it is outside.
-        slope: derivative of the weight with respect to the grid's coordinate.
+        slope: derivative of the weight with respect to the grid's coordinate, 0 if it is outside.
+        exists: whether the element is inside.
     """
 
     place: torch.Tensor
     weight: torch.Tensor
     slope: torch.Tensor
+    exists: torch.Tensor
 
 
 def _position(grid: torch.Tensor, size: int, align_corners: bool) -> tuple[torch.Tensor, float]:
@@ -107,7 +109,7 @@ def _cubic(distance: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def _made(place: torch.Tensor, weight: torch.Tensor, slope: torch.Tensor, size: int) -> _Taps:
     exists = (place >= 0) & (place < size)
     index = torch.where(exists, place, 0).to(torch.int64)
-    return _Taps(index, torch.where(exists, weight, 0), torch.where(exists, slope, 0))
+    return _Taps(index, torch.where(exists, weight, 0), torch.where(exists, slope, 0), exists)
 
 
 def _all_taps(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> list[_Taps]:
@@ -144,9 +146,13 @@ def _product(factors: list[torch.Tensor]) -> torch.Tensor:
 
 
 def _samples(x: torch.Tensor, taps: list[_Taps]) -> torch.Tensor:
-    """The elements that every combination of taps reads, (N, C, combinations, P)."""
+    """The elements that every combination of taps reads, (N, C, combinations, P); 0 outside.
+
+    A weight of 0 is not enough: what is read in place of an element outside may be infinite or NaN.
+    """
     read = x.flatten(2).to(_wide(x)).gather(2, _indices(x, taps))
-    return read.unflatten(2, (math.prod(tap.place.shape[1] for tap in taps), -1))
+    read = read.unflatten(2, (math.prod(tap.place.shape[1] for tap in taps), -1))
+    return torch.where(_product([tap.exists for tap in taps]), read, 0)
 
 
 @register_decomposition(aten.grid_sampler_3d.default)
