@@ -7,9 +7,9 @@ import copy
 
 import pytest
 import torch
-from common import check, main, make
+from common import check, check_gradients, main, make
 from npusim.scheduler import registered_kernels
-from test_conv import FORM, SHAPES, tensors, weights, with_gradients
+from test_conv import FORM, SHAPES, tensors, weights
 from torch.nn import functional
 
 
@@ -38,8 +38,9 @@ def test_channels_last(device, shape):
 def test_gradients_in_channels_last(device):
     image = make((2, 8, 9, 11)).to(memory_format=torch.channels_last)
     taps = weights((12, 8, 3, 3)).to(memory_format=torch.channels_last)
-    with_gradients(lambda x, w: functional.conv2d(x, w, None, 2, 1), image, taps, device=device)
-    with_gradients(lambda x, w: functional.conv2d(x, w, None, 1, 1, 1, 4), image, weights((12, 2, 3, 3)), device=device)
+    check_gradients(lambda x, w: functional.conv2d(x, w, None, 2, 1), image, taps, device=device)
+    grouped = weights((12, 2, 3, 3))
+    check_gradients(lambda x, w: functional.conv2d(x, w, None, 1, 1, 1, 4), image, grouped, device=device)
 
 
 class Residual(torch.nn.Module):
