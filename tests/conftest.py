@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[_BUILD] = subprocess.Popen(
             [sys.executable, "-c", _BUILD_THE_DEVICE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
+        # Threads of xdist import the classes of workers' warnings: two at once, each half of npusim, are a deadlock.
+        import_module("torch")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
