@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
+from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
 from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.frontend.mapping.mapping_file import entry_at
 from npusim.mlir_templates.common.cost_model import ceil_power
@@ -104,9 +104,12 @@ class NetworkCost:
         return t.length / t.block * self.sort_block() + sum(self.merge_columns(level) for level in levels)
 
     def sort_block(self) -> float:
-        """Cycles to sort a block of rows of the columns."""
-        t = self.tiling
-        return _steps(t.block) * self.exchange_rows(t.block)
+        """Cycles to sort a block of rows of the columns: the first exchanges of a merge take all rows, those over a
+        `part` of its reach leave out as many rows at its ends.
+        """
+        block = self.tiling.block
+        steps = (1 - part for level in range(_log(block)) for part in (0.0, *(0.5**by for by in range(1, level + 1))))
+        return sum(self.exchange_rows(block * rows) for rows in steps)
 
     def merge_columns(self, level: int) -> float:
         """Cycles of exchanges over 2**level, ..., 2, 1 rows."""
@@ -200,15 +203,18 @@ class SortSpace(RuledSpace[SortTiling]):
         turns, levels = ceil(tiles / cores), _log(chunks)
         transfers = transfers_cycles(keys, p.count, cores, machine)
         work, steps = turns * chunks * (cost.sort() + levels * cost.merge()), (levels + 1) * 2 * transfers
+        # of the first load, which waits for DRAM's commands too, and the last store
+        latency = 2 * machine.memory_latency_cycles + machine.dram_command_latency_cycles
         if mapping.external:
             pairs = turns * chunks / 2 * mapping.chunk / mapping.exchanged
             exchanged = pairs * cost.exchange(mapping.rows * mapping.exchanged)
-            return work + steps + _steps(chunks) * max(exchanged, 2 * transfers) + 2 * machine.memory_latency_cycles
+            return work + steps + _steps(chunks) * max(exchanged, 2 * transfers) + latency
         if mapping.slots == 1:
-            return work + steps + 2 * machine.memory_latency_cycles
+            return work + steps + latency
         load = transfers / turns
-        waiting = (turns - 1) * max(0.0, load - cost.queued_operations())
-        return max(work + waiting + 2 * load, steps + work / turns) + 2 * machine.memory_latency_cycles
+        late = max(0.0, load - cost.queued_operations())  # which shares the memory with the store of the tile before
+        waiting = (turns - 1) * both_ways_cycles(late, late, machine, cores)
+        return max(work + waiting + 2 * load, steps + work / turns) + latency
 
     def from_entry(self, entry: FileEntry) -> SortTiling:
         """TILE_ROWS and TILE_KEYS, which the lowering reads too; optional: SEGMENTS and BLOCK."""

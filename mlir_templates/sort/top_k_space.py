@@ -2,7 +2,8 @@
 
 Model of a tile, in core cycles: new keys are sorted block by block (or as whole columns), and each block is merged into
 the best keys by an exchange and a merge; the cross-lane unit transposes new keys to columns. A kernel takes the longer
-of its transfers and of this work, divided among the cores; a step takes at least half a load.
+of its transfers and of this work, divided among the cores, between the first load and the last store; a step takes at
+least half a load.
 """
 
 from collections.abc import Iterable, Iterator
@@ -108,7 +109,8 @@ class FirstSpace(MappingSpace[FirstTiling]):
         step = max(new.transpose() + (whole if t.first > t.block else blocks), (load + new.transpose()) / _SLOTS)
         work = ceil(tiles / cores) * (ceil(p.length / t.chunk) * step + best.transpose())
         memory = transfers_cycles(p.rows * (p.length + t.kept), p.count, cores, machine)
-        return max(work, memory) + 2 * machine.memory_latency_cycles
+        stored = machine.memory_latency_cycles + transfers_cycles(t.rows * t.kept, p.count, cores, machine)
+        return max(load + work + stored, memory + 2 * machine.memory_latency_cycles)
 
     def from_entry(self, entry: FileEntry) -> FirstTiling:
         """TILE_ROWS; optional: SEGMENTS, which the lowering reads, BLOCK and RUN."""

@@ -52,13 +52,13 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 600 : index
   %t3 = arith.constant 0 : index
-  %t4 = arith.constant 1024 : index
-  %t5 = arith.constant 32 : index
+  %t4 = arith.constant 512 : index
+  %t5 = arith.constant 16 : index
   %t6 = arith.constant 4 : index
   %t7 = arith.constant 2 : index
   %t8 = arith.constant 128 : index
-  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x1024xi64, 1>
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<32x32xi64, 1>
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x512xi64, 1>
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x32xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x128xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x32xi64, 1>
   scf.for %l_0 = %t3 to %t1 step %t1 {
@@ -73,10 +73,10 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
       %x_8 = arith.muli %l_0, %t2 : index
       %x_9 = arith.addi %x_8, %l_2 : index
       %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<600xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x1024xi64, 1>) -> ()
-      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 32, 32] : memref<1x1024xi64, 1> into memref<1x32x32xi64, 1>
-      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x32x32xi64, 1> into memref<32x32xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<32x32xi64, 1>) outs(%columns0 : memref<32x32xi64, 1>) {
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x512xi64, 1>) -> ()
+      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 32, 16] : memref<1x512xi64, 1> into memref<1x32x16xi64, 1>
+      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x32x16xi64, 1> into memref<32x16xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<32x16xi64, 1>) outs(%columns0 : memref<16x32xi64, 1>) {
         ^bb0(%e_13: i64, %e_14: i64):
         linalg.yield %e_13 : i64
       }
@@ -84,7 +84,7 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
       scf.for %l_16 = %t3 to %t5 step %t6 {
         %x_17 = arith.select %x_15, %t1, %t3 : index
         %x_18 = arith.select %x_15, %t3, %t1 : index
-        %part_19 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<32x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %part_19 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<16x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
         %split_20 = memref.expand_shape %part_19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
         %part_21 = memref.subview %split_20[0, %x_17, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
         %part_22 = memref.subview %split_20[0, %x_18, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
@@ -96,7 +96,7 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
         }
         %x_27 = arith.select %x_15, %t1, %t3 : index
         %x_28 = arith.select %x_15, %t3, %t1 : index
-        %part_29 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<32x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %part_29 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<16x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
         %split_30 = memref.expand_shape %part_29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
         %part_31 = memref.subview %split_30[0, %x_27, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
         %part_32 = memref.subview %split_30[0, %x_28, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
@@ -108,7 +108,7 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
         }
         %x_37 = arith.select %x_15, %t7, %t1 : index
         %x_38 = arith.select %x_15, %t1, %t7 : index
-        %part_39 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<32x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %part_39 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<16x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
         %split_40 = memref.expand_shape %part_39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
         %part_41 = memref.subview %split_40[0, %x_37, 0, 0] [1, 1, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
         %part_42 = memref.subview %split_40[0, %x_38, 0, 0] [1, 1, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
@@ -118,7 +118,7 @@ func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
           %x_46 = arith.maxsi %e_43, %e_44 : i64
           linalg.yield %x_45, %x_46 : i64, i64
         }
-        %part_47 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<32x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %part_47 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<16x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_47 : memref<4x32xi64, strided<[32, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x32xi64, 1>) {
           ^bb0(%e_48: i64, %e_49: i64):
           %x_50 = arith.minsi %e_48, %e_49 : i64
@@ -434,11 +434,11 @@ func.func @npu_fused_topk (%X0: memref<8xi64>, %Y0: memref<8xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 8 : index
   %t3 = arith.constant 0 : index
-  %t4 = arith.constant 4 : index
-  %t5 = arith.constant 2 : index
-  %t6 = arith.constant 3 : index
+  %t4 = arith.constant 2 : index
+  %t5 = arith.constant 3 : index
+  %t6 = arith.constant 7 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x2xi64, 1>
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x1xi64, 1>
   scf.for %l_0 = %t3 to %t1 step %t1 {
     %x_1 = arith.subi %t1, %l_0 : index
     %x_2 = arith.minsi %x_1, %t1 : index
@@ -449,180 +449,144 @@ func.func @npu_fused_topk (%X0: memref<8xi64>, %Y0: memref<8xi64>) {
     %x_7 = arith.addi %x_6, %t3 : index
     %view_8 = memref.reinterpret_cast %X0 to offset: [%x_7], sizes: [%x_2, %x_5], strides: [%t2, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
     "npu.dma_load"(%view_8, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x8xi64, 1>) -> ()
-    %split_9 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 2, 4] : memref<1x8xi64, 1> into memref<1x2x4xi64, 1>
-    %joined_10 = memref.collapse_shape %split_9 [[0, 1], [2]] : memref<1x2x4xi64, 1> into memref<2x4xi64, 1>
-    linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_10 : memref<2x4xi64, 1>) outs(%columns0 : memref<4x2xi64, 1>) {
-      ^bb0(%e_11: i64, %e_12: i64):
-      linalg.yield %e_11 : i64
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x8xi64, 1>) outs(%columns0 : memref<8x1xi64, 1>) {
+      ^bb0(%e_9: i64, %e_10: i64):
+      linalg.yield %e_9 : i64
     }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%columns0 : memref<4x2xi64, 1>) {
-      ^bb0(%e_13: i64):
-      %x_14 = linalg.index 1 : index
-      %x_15 = arith.andi %x_14, %t1 : index
-      %x_16 = arith.cmpi ne, %x_15, %t3 : index
-      %x_17 = arith.extsi %x_16 : i1 to i64
-      %x_18 = arith.xori %e_13, %x_17 : i64
-      linalg.yield %x_18 : i64
-    }
-    scf.for %l_19 = %t3 to %t4 step %t4 {
-      %x_20 = arith.andi %l_19, %t3 : index
-      %x_21 = arith.cmpi ne, %x_20, %t3 : index
-      %x_22 = arith.select %x_21, %t1, %t3 : index
-      %x_23 = arith.select %x_21, %t3, %t1 : index
-      %part_24 = memref.subview %columns0[%l_19, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-      %split_25 = memref.expand_shape %part_24 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
-      %part_26 = memref.subview %split_25[0, %x_22, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-      %part_27 = memref.subview %split_25[0, %x_23, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_26, %part_27 : memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
-        ^bb0(%e_28: i64, %e_29: i64):
-        %x_30 = arith.minsi %e_28, %e_29 : i64
-        %x_31 = arith.maxsi %e_28, %e_29 : i64
-        linalg.yield %x_30, %x_31 : i64, i64
+    scf.for %l_11 = %t3 to %t2 step %t2 {
+      %x_12 = arith.andi %l_11, %t3 : index
+      %x_13 = arith.cmpi ne, %x_12, %t3 : index
+      %x_14 = arith.select %x_13, %t1, %t3 : index
+      %x_15 = arith.select %x_13, %t3, %t1 : index
+      %part_16 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_17 = memref.expand_shape %part_16 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
+      %part_18 = memref.subview %split_17[0, %x_14, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_19 = memref.subview %split_17[0, %x_15, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_18, %part_19 : memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_20: i64, %e_21: i64):
+        %x_22 = arith.minsi %e_20, %e_21 : i64
+        %x_23 = arith.maxsi %e_20, %e_21 : i64
+        linalg.yield %x_22, %x_23 : i64, i64
       }
-      %x_32 = arith.select %x_21, %t1, %t3 : index
-      %x_33 = arith.select %x_21, %t3, %t1 : index
-      %part_34 = memref.subview %columns0[%l_19, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-      %split_35 = memref.expand_shape %part_34 [[0, 1, 2], [3]] output_shape [1, 2, 2, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-      %part_36 = memref.subview %split_35[0, %x_32, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-      %part_37 = memref.subview %split_35[0, %x_33, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_36, %part_37 : memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>, memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>) {
-        ^bb0(%e_38: i64, %e_39: i64):
-        %x_40 = arith.minsi %e_38, %e_39 : i64
-        %x_41 = arith.maxsi %e_38, %e_39 : i64
-        linalg.yield %x_40, %x_41 : i64, i64
+      %x_24 = arith.select %x_13, %t1, %t3 : index
+      %x_25 = arith.select %x_13, %t3, %t1 : index
+      %part_26 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_27 = memref.expand_shape %part_26 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_28 = memref.subview %split_27[0, %x_24, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      %part_29 = memref.subview %split_27[0, %x_25, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_28, %part_29 : memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_30: i64, %e_31: i64):
+        %x_32 = arith.minsi %e_30, %e_31 : i64
+        %x_33 = arith.maxsi %e_30, %e_31 : i64
+        linalg.yield %x_32, %x_33 : i64, i64
       }
-      %x_42 = arith.select %x_21, %t5, %t1 : index
-      %x_43 = arith.select %x_21, %t1, %t5 : index
-      %part_44 = memref.subview %columns0[%l_19, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-      %split_45 = memref.expand_shape %part_44 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
-      %part_46 = memref.subview %split_45[0, %x_42, 0, 0] [1, 1, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-      %part_47 = memref.subview %split_45[0, %x_43, 0, 0] [1, 1, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_46, %part_47 : memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
-        ^bb0(%e_48: i64, %e_49: i64):
-        %x_50 = arith.minsi %e_48, %e_49 : i64
-        %x_51 = arith.maxsi %e_48, %e_49 : i64
-        linalg.yield %x_50, %x_51 : i64, i64
+      %x_34 = arith.select %x_13, %t4, %t1 : index
+      %x_35 = arith.select %x_13, %t1, %t4 : index
+      %part_36 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_37 = memref.expand_shape %part_36 [[0, 1, 2], [3]] output_shape [2, 4, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1>
+      %part_38 = memref.subview %split_37[0, %x_34, 0, 0] [2, 1, 1, 1] [1, 2, 1, 1] : memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
+      %part_39 = memref.subview %split_37[0, %x_35, 0, 0] [2, 1, 1, 1] [1, 2, 1, 1] : memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_38, %part_39 : memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>, memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_40: i64, %e_41: i64):
+        %x_42 = arith.minsi %e_40, %e_41 : i64
+        %x_43 = arith.maxsi %e_40, %e_41 : i64
+        linalg.yield %x_42, %x_43 : i64, i64
       }
-    }
-    scf.for %l_52 = %t5 to %t5 step %t1 {
-      %x_53 = arith.shli %t1, %l_52 : index
-      %x_54 = arith.shli %x_53, %t1 : index
-      %x_55 = arith.andi %x_54, %t6 : index
-      scf.for %l_56 = %t3 to %t4 step %t4 {
-        %x_57 = arith.andi %l_56, %x_55 : index
-        %x_58 = arith.cmpi ne, %x_57, %t3 : index
-        %x_59 = arith.select %x_58, %t1, %t3 : index
-        %x_60 = arith.select %x_58, %t3, %t1 : index
-        %part_61 = memref.subview %columns0[%l_56, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-        %split_62 = memref.expand_shape %part_61 [[0, 1, 2], [3]] output_shape [1, 2, 2, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        %part_63 = memref.subview %split_62[0, %x_59, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-        %part_64 = memref.subview %split_62[0, %x_60, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_63, %part_64 : memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>, memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>) {
-          ^bb0(%e_65: i64, %e_66: i64):
-          %x_67 = arith.minsi %e_65, %e_66 : i64
-          %x_68 = arith.maxsi %e_65, %e_66 : i64
-          linalg.yield %x_67, %x_68 : i64, i64
-        }
-        %x_69 = arith.select %x_58, %t1, %t3 : index
-        %x_70 = arith.select %x_58, %t3, %t1 : index
-        %part_71 = memref.subview %columns0[%l_56, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-        %split_72 = memref.expand_shape %part_71 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
-        %part_73 = memref.subview %split_72[0, %x_69, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        %part_74 = memref.subview %split_72[0, %x_70, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_73, %part_74 : memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
-          ^bb0(%e_75: i64, %e_76: i64):
-          %x_77 = arith.minsi %e_75, %e_76 : i64
-          %x_78 = arith.maxsi %e_75, %e_76 : i64
-          linalg.yield %x_77, %x_78 : i64, i64
-        }
+      %x_44 = arith.select %x_13, %t1, %t3 : index
+      %x_45 = arith.select %x_13, %t3, %t1 : index
+      %part_46 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_47 = memref.expand_shape %part_46 [[0, 1, 2], [3]] output_shape [1, 2, 4, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      %part_48 = memref.subview %split_47[0, %x_44, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
+      %part_49 = memref.subview %split_47[0, %x_45, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_48, %part_49 : memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_50: i64, %e_51: i64):
+        %x_52 = arith.minsi %e_50, %e_51 : i64
+        %x_53 = arith.maxsi %e_50, %e_51 : i64
+        linalg.yield %x_52, %x_53 : i64, i64
+      }
+      %x_54 = arith.select %x_13, %t4, %t1 : index
+      %x_55 = arith.select %x_13, %t1, %t4 : index
+      %part_56 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_57 = memref.expand_shape %part_56 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_58 = memref.subview %split_57[0, %x_54, 0, 0] [1, 1, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      %part_59 = memref.subview %split_57[0, %x_55, 0, 0] [1, 1, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_58, %part_59 : memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_60: i64, %e_61: i64):
+        %x_62 = arith.minsi %e_60, %e_61 : i64
+        %x_63 = arith.maxsi %e_60, %e_61 : i64
+        linalg.yield %x_62, %x_63 : i64, i64
+      }
+      %x_64 = arith.select %x_13, %t4, %t1 : index
+      %x_65 = arith.select %x_13, %t1, %t4 : index
+      %part_66 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_67 = memref.expand_shape %part_66 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
+      %part_68 = memref.subview %split_67[0, %x_64, 0, 0] [1, 3, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_69 = memref.subview %split_67[0, %x_65, 0, 0] [1, 3, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_68, %part_69 : memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_70: i64, %e_71: i64):
+        %x_72 = arith.minsi %e_70, %e_71 : i64
+        %x_73 = arith.maxsi %e_70, %e_71 : i64
+        linalg.yield %x_72, %x_73 : i64, i64
       }
     }
-    scf.for %l_79 = %t3 to %t1 step %t1 {
-      %x_80 = arith.shli %t1, %l_79 : index
-      %x_81 = arith.shli %x_80, %t1 : index
-      %x_82 = arith.andi %x_81, %t1 : index
-      %x_83 = arith.andi %x_80, %t1 : index
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%columns0 : memref<4x2xi64, 1>) {
-        ^bb0(%e_84: i64):
-        %x_85 = linalg.index 1 : index
-        %x_86 = arith.andi %x_85, %x_83 : index
-        %x_87 = arith.cmpi ne, %x_86, %t3 : index
-        %x_88 = arith.andi %x_85, %x_82 : index
-        %x_89 = arith.cmpi ne, %x_88, %t3 : index
-        %x_90 = arith.xori %x_87, %x_89 : i1
-        %x_91 = arith.extsi %x_90 : i1 to i64
-        %x_92 = arith.xori %e_84, %x_91 : i64
-        linalg.yield %x_92 : i64
-      }
-      %split_93 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 2, 4] : memref<1x8xi64, 1> into memref<1x2x4xi64, 1>
-      %joined_94 = memref.collapse_shape %split_93 [[0, 1], [2]] : memref<1x2x4xi64, 1> into memref<2x4xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<4x2xi64, 1>) outs(%joined_94 : memref<2x4xi64, 1>) {
-        ^bb0(%e_95: i64, %e_96: i64):
-        linalg.yield %e_95 : i64
-      }
-      %joined_97 = memref.collapse_shape %natural0 [[0, 1]] : memref<1x8xi64, 1> into memref<8xi64, 1>
-      %split_98 = memref.expand_shape %joined_97 [[0, 1, 2]] output_shape [1, 2, 4] : memref<8xi64, 1> into memref<1x2x4xi64, 1>
-      %part_99 = memref.subview %split_98[0, 0, 0] [1, 1, 4] [1, 1, 1] : memref<1x2x4xi64, 1> to memref<1x1x4xi64, strided<[8, 4, 1]>, 1>
-      %part_100 = memref.subview %split_98[0, 1, 0] [1, 1, 4] [1, 1, 1] : memref<1x2x4xi64, 1> to memref<1x1x4xi64, strided<[8, 4, 1], offset: 4>, 1>
-      %x_101 = arith.cmpi sge, %x_80, %t1 : index
-      scf.if %x_101 {
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%part_99, %part_100 : memref<1x1x4xi64, strided<[8, 4, 1]>, 1>, memref<1x1x4xi64, strided<[8, 4, 1], offset: 4>, 1>) {
-          ^bb0(%e_102: i64, %e_103: i64):
-          %x_104 = arith.minsi %e_102, %e_103 : i64
-          %x_105 = arith.maxsi %e_102, %e_103 : i64
-          linalg.yield %x_104, %x_105 : i64, i64
+    scf.for %l_74 = %t5 to %t5 step %t1 {
+      %x_75 = arith.shli %t1, %l_74 : index
+      %x_76 = arith.shli %x_75, %t1 : index
+      %x_77 = arith.andi %x_76, %t6 : index
+      scf.for %l_78 = %t3 to %t2 step %t2 {
+        %x_79 = arith.andi %l_78, %x_77 : index
+        %x_80 = arith.cmpi ne, %x_79, %t3 : index
+        %x_81 = arith.select %x_80, %t1, %t3 : index
+        %x_82 = arith.select %x_80, %t3, %t1 : index
+        %part_83 = memref.subview %columns0[%l_78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_84 = memref.expand_shape %part_83 [[0, 1, 2], [3]] output_shape [1, 2, 4, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+        %part_85 = memref.subview %split_84[0, %x_81, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
+        %part_86 = memref.subview %split_84[0, %x_82, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_85, %part_86 : memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_87: i64, %e_88: i64):
+          %x_89 = arith.minsi %e_87, %e_88 : i64
+          %x_90 = arith.maxsi %e_87, %e_88 : i64
+          linalg.yield %x_89, %x_90 : i64, i64
         }
-      }
-      %split_106 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 2, 4] : memref<1x8xi64, 1> into memref<1x2x4xi64, 1>
-      %joined_107 = memref.collapse_shape %split_106 [[0, 1], [2]] : memref<1x2x4xi64, 1> into memref<2x4xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_107 : memref<2x4xi64, 1>) outs(%columns0 : memref<4x2xi64, 1>) {
-        ^bb0(%e_108: i64, %e_109: i64):
-        linalg.yield %e_108 : i64
-      }
-      scf.for %l_110 = %t3 to %t4 step %t4 {
-        %x_111 = arith.andi %l_110, %t3 : index
-        %x_112 = arith.cmpi ne, %x_111, %t3 : index
-        %x_113 = arith.select %x_112, %t1, %t3 : index
-        %x_114 = arith.select %x_112, %t3, %t1 : index
-        %part_115 = memref.subview %columns0[%l_110, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-        %split_116 = memref.expand_shape %part_115 [[0, 1, 2], [3]] output_shape [1, 2, 2, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        %part_117 = memref.subview %split_116[0, %x_113, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-        %part_118 = memref.subview %split_116[0, %x_114, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_117, %part_118 : memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>, memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>) {
-          ^bb0(%e_119: i64, %e_120: i64):
-          %x_121 = arith.minsi %e_119, %e_120 : i64
-          %x_122 = arith.maxsi %e_119, %e_120 : i64
-          linalg.yield %x_121, %x_122 : i64, i64
+        %x_91 = arith.select %x_80, %t1, %t3 : index
+        %x_92 = arith.select %x_80, %t3, %t1 : index
+        %part_93 = memref.subview %columns0[%l_78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_94 = memref.expand_shape %part_93 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+        %part_95 = memref.subview %split_94[0, %x_91, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+        %part_96 = memref.subview %split_94[0, %x_92, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_95, %part_96 : memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_97: i64, %e_98: i64):
+          %x_99 = arith.minsi %e_97, %e_98 : i64
+          %x_100 = arith.maxsi %e_97, %e_98 : i64
+          linalg.yield %x_99, %x_100 : i64, i64
         }
-        %x_123 = arith.select %x_112, %t1, %t3 : index
-        %x_124 = arith.select %x_112, %t3, %t1 : index
-        %part_125 = memref.subview %columns0[%l_110, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-        %split_126 = memref.expand_shape %part_125 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
-        %part_127 = memref.subview %split_126[0, %x_123, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        %part_128 = memref.subview %split_126[0, %x_124, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_127, %part_128 : memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
-          ^bb0(%e_129: i64, %e_130: i64):
-          %x_131 = arith.minsi %e_129, %e_130 : i64
-          %x_132 = arith.maxsi %e_129, %e_130 : i64
-          linalg.yield %x_131, %x_132 : i64, i64
+        %x_101 = arith.select %x_80, %t1, %t3 : index
+        %x_102 = arith.select %x_80, %t3, %t1 : index
+        %part_103 = memref.subview %columns0[%l_78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_104 = memref.expand_shape %part_103 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
+        %part_105 = memref.subview %split_104[0, %x_101, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+        %part_106 = memref.subview %split_104[0, %x_102, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_105, %part_106 : memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_107: i64, %e_108: i64):
+          %x_109 = arith.minsi %e_107, %e_108 : i64
+          %x_110 = arith.maxsi %e_107, %e_108 : i64
+          linalg.yield %x_109, %x_110 : i64, i64
         }
       }
     }
-    %split_133 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 2, 4] : memref<1x8xi64, 1> into memref<1x2x4xi64, 1>
-    %joined_134 = memref.collapse_shape %split_133 [[0, 1], [2]] : memref<1x2x4xi64, 1> into memref<2x4xi64, 1>
-    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<4x2xi64, 1>) outs(%joined_134 : memref<2x4xi64, 1>) {
-      ^bb0(%e_135: i64, %e_136: i64):
-      linalg.yield %e_135 : i64
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<8x1xi64, 1>) outs(%natural0 : memref<1x8xi64, 1>) {
+      ^bb0(%e_111: i64, %e_112: i64):
+      linalg.yield %e_111 : i64
     }
-    %x_137 = arith.subi %t1, %l_0 : index
-    %x_138 = arith.minsi %x_137, %t1 : index
-    %x_139 = arith.subi %t2, %t3 : index
-    %x_140 = arith.minsi %x_139, %t2 : index
-    %x_141 = arith.maxsi %x_140, %t3 : index
-    %x_142 = arith.muli %l_0, %t2 : index
-    %x_143 = arith.addi %x_142, %t3 : index
-    %view_144 = memref.reinterpret_cast %Y0 to offset: [%x_143], sizes: [%x_138, %x_141], strides: [%t2, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%natural0, %view_144) : (memref<1x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    %x_113 = arith.subi %t1, %l_0 : index
+    %x_114 = arith.minsi %x_113, %t1 : index
+    %x_115 = arith.subi %t2, %t3 : index
+    %x_116 = arith.minsi %x_115, %t2 : index
+    %x_117 = arith.maxsi %x_116, %t3 : index
+    %x_118 = arith.muli %l_0, %t2 : index
+    %x_119 = arith.addi %x_118, %t3 : index
+    %view_120 = memref.reinterpret_cast %Y0 to offset: [%x_119], sizes: [%x_114, %x_117], strides: [%t2, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%natural0, %view_120) : (memref<1x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -45,11 +45,11 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
   %t2 = arith.constant 61 : index
   %t3 = arith.constant 0 : index
   %t4 = arith.constant 8 : index
-  %t5 = arith.constant 64 : index
+  %t5 = arith.constant 16 : index
   %t6 = arith.constant 1 : index
   %t7 = arith.constant 2 : index
-  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<8x64xi64, 1>
-  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<64x8xi64, 1>
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<8x16xi64, 1>
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x8xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x8xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x8xi64, 1>
   scf.for %l_0 = %t3 to %t1 step %t4 {
@@ -64,8 +64,8 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
       %x_8 = arith.muli %l_0, %t2 : index
       %x_9 = arith.addi %x_8, %l_2 : index
       %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<305xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<8x64xi64, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<8x64xi64, 1>) outs(%columns0 : memref<64x8xi64, 1>) {
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<8x16xi64, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<8x16xi64, 1>) outs(%columns0 : memref<16x8xi64, 1>) {
         ^bb0(%e_11: i64, %e_12: i64):
         linalg.yield %e_11 : i64
       }
@@ -73,7 +73,7 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
       scf.for %l_14 = %t3 to %t5 step %t4 {
         %x_15 = arith.select %x_13, %t6, %t3 : index
         %x_16 = arith.select %x_13, %t3, %t6 : index
-        %part_17 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_17 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<16x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_18 = memref.expand_shape %part_17 [[0, 1, 2], [3]] output_shape [1, 8, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1>
         %part_19 = memref.subview %split_18[0, %x_15, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
         %part_20 = memref.subview %split_18[0, %x_16, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
@@ -85,7 +85,7 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
         }
         %x_25 = arith.select %x_13, %t6, %t3 : index
         %x_26 = arith.select %x_13, %t3, %t6 : index
-        %part_27 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_27 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<16x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_28 = memref.expand_shape %part_27 [[0, 1, 2], [3]] output_shape [1, 4, 2, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
         %part_29 = memref.subview %split_28[0, %x_25, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
         %part_30 = memref.subview %split_28[0, %x_26, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
@@ -97,7 +97,7 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
         }
         %x_35 = arith.select %x_13, %t7, %t6 : index
         %x_36 = arith.select %x_13, %t6, %t7 : index
-        %part_37 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_37 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<16x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_38 = memref.expand_shape %part_37 [[0, 1, 2], [3]] output_shape [2, 4, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
         %part_39 = memref.subview %split_38[0, %x_35, 0, 0] [2, 1, 1, 8] [1, 2, 1, 1] : memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
         %part_40 = memref.subview %split_38[0, %x_36, 0, 0] [2, 1, 1, 8] [1, 2, 1, 1] : memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
@@ -109,7 +109,7 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
         }
         %x_45 = arith.select %x_13, %t6, %t3 : index
         %x_46 = arith.select %x_13, %t3, %t6 : index
-        %part_47 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_47 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<16x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_48 = memref.expand_shape %part_47 [[0, 1, 2], [3]] output_shape [1, 2, 4, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
         %part_49 = memref.subview %split_48[0, %x_45, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
         %part_50 = memref.subview %split_48[0, %x_46, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
@@ -121,7 +121,7 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
         }
         %x_55 = arith.select %x_13, %t7, %t6 : index
         %x_56 = arith.select %x_13, %t6, %t7 : index
-        %part_57 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_57 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<16x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_58 = memref.expand_shape %part_57 [[0, 1, 2], [3]] output_shape [1, 4, 2, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
         %part_59 = memref.subview %split_58[0, %x_55, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
         %part_60 = memref.subview %split_58[0, %x_56, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
@@ -133,7 +133,7 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
         }
         %x_65 = arith.select %x_13, %t7, %t6 : index
         %x_66 = arith.select %x_13, %t6, %t7 : index
-        %part_67 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_67 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<16x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
         %split_68 = memref.expand_shape %part_67 [[0, 1, 2], [3]] output_shape [1, 8, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1>
         %part_69 = memref.subview %split_68[0, %x_65, 0, 0] [1, 3, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
         %part_70 = memref.subview %split_68[0, %x_66, 0, 0] [1, 3, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
@@ -143,7 +143,7 @@ func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
           %x_74 = arith.maxsi %e_71, %e_72 : i64
           linalg.yield %x_73, %x_74 : i64, i64
         }
-        %part_75 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %part_75 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<16x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_75 : memref<8x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%best_columns0 : memref<8x8xi64, 1>) {
           ^bb0(%e_76: i64, %e_77: i64):
           %x_78 = arith.minsi %e_76, %e_77 : i64
