@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_numbers.pair import Pair
+from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import tree_leaves, tree_map
 from torch.fx import Graph, Node
 
@@ -34,9 +35,7 @@ def shared_by_results(graph: Graph) -> set[int]:
 def storage_of(node: Any) -> int | None:
     """Identifies the storage of a node's value in the trace; None for what is no tensor of the device."""
     value = node.meta.get("val") if isinstance(node, Node) else None
-    if not isinstance(value, torch.Tensor) or value.device.type != "npu":
-        return None
-    return identity(value)
+    return identity(value) if is_on_npu(value) else None
 
 
 def identity(tensor: torch.Tensor) -> int:

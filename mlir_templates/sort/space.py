@@ -73,7 +73,7 @@ class NetworkCost:
         busy = _SLOTS_PER_KEY * self.count * pairs / machine.vector_elements_per_cycle
         return busy + machine.vector_latency_cycles + chain * machine.vector_op_latency_cycles("simple", "i64")
 
-    def exchange_rows(self, rows: int) -> float:
+    def exchange_rows(self, rows: float) -> float:
         """Cycles of one exchange of `rows` rows of the columns, half with half: lanes without a column wait."""
         lanes = self.machine.vector_lanes
         return self.exchange(rows / 2 * ceil(self.tiling.width / lanes) * lanes)
@@ -104,12 +104,12 @@ class NetworkCost:
         return t.length / t.block * self.sort_block() + sum(self.merge_columns(level) for level in levels)
 
     def sort_block(self) -> float:
-        """Cycles to sort a block of rows of the columns: the first exchanges of a merge take all rows, those over a
-        `part` of its reach leave out as many rows at its ends.
+        """Cycles to sort a block of rows of the columns. A merge begins with exchanges of all rows; those over a part
+        of its reach leave out as many rows at both ends.
         """
         block = self.tiling.block
-        steps = (1 - part for level in range(_log(block)) for part in (0.0, *(0.5**by for by in range(1, level + 1))))
-        return sum(self.exchange_rows(block * rows) for rows in steps)
+        left_out = [0.5**by if by else 0.0 for level in range(_log(block)) for by in range(level + 1)]
+        return sum(self.exchange_rows(block * (1 - part)) for part in left_out)
 
     def merge_columns(self, level: int) -> float:
         """Cycles of exchanges over 2**level, ..., 2, 1 rows."""

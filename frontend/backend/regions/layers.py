@@ -55,6 +55,7 @@ _CONSTANTS = (type, ModuleType, str, bytes, int, float, complex, type(None), enu
 
 
 def _parts_of(value: Any) -> dict[Any, Any]:
+    """What an object consists of, by how one gets at it."""
     if isinstance(value, torch.Tensor):
         return {}
     if isinstance(value, FunctionType):
@@ -64,14 +65,20 @@ def _parts_of(value: Any) -> dict[Any, Any]:
         return {"self": value.__self__, "function": value.__func__}
     if isinstance(value, partial):
         return {"function": value.func, "args": value.args, "keywords": value.keywords}
-    items = (
-        dict(enumerate(value))
-        if isinstance(value, (list, tuple, deque))
-        else dict(value)
-        if isinstance(value, dict)
-        else {}
-    )
-    return {**items, **{("attribute", name): each for name, each in getattr(value, "__dict__", {}).items()}}
+    parts: dict[Any, Any] = {("attribute", name): each for name, each in _attributes(value)}
+    if isinstance(value, dict):
+        parts.update(value)
+    elif isinstance(value, (list, tuple, deque)):
+        parts.update(enumerate(value))
+    return parts
+
+
+def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
+    yield from getattr(value, "__dict__", {}).items()
+    for each in type(value).__mro__:
+        slots = vars(each).get("__slots__", ())
+        names = [slots] if isinstance(slots, str) else slots
+        yield from ((name, getattr(value, name)) for name in names if hasattr(value, name))
 
 
 def _contents(cell: CellType) -> Any:

@@ -19,7 +19,9 @@ from typing import Any
 import torch
 from npusim.frontend.backend.regions.copies import invoke_subgraph
 from npusim.frontend.backend.regions.layers import corresponding, repeated_layers
+from npusim.frontend.backend.regions.nodes import is_open, is_real
 from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import (
     GUARD_VALUE_DISPATCH,
@@ -237,17 +239,9 @@ def _refuse_unsuitable(graph: torch.fx.Graph, result: Any) -> None:
         is_mutable = isinstance(target, torch._ops.OpOverload) and target._schema.is_mutable
         if is_mutable or isinstance(target, torch._ops.HigherOrderOperator):
             raise _NotEqual(f"it calls {target}")
-        for each in torch.utils._pytree.tree_leaves(value):
-            if isinstance(each, torch.SymInt | torch.SymFloat | torch.SymBool) or not _is_ordinary(each):
+        for each in tree_leaves(value):
+            if is_open(each) or (isinstance(each, torch.Tensor) and not is_real(each)):
                 raise _NotEqual(f"{node} is no tensor of real numbers on the device with fixed sizes")
-
-
-def _is_ordinary(value: Any) -> bool:
-    if not isinstance(value, torch.Tensor):
-        return True
-    sizes = (*value.shape, *value.stride(), value.storage_offset())
-    is_real = value.is_floating_point() or value.dtype == torch.bool
-    return is_real and value.device.type == DEVICE_TYPE and not any(isinstance(size, torch.SymInt) for size in sizes)
 
 
 def _moved(entry: Any, arguments: Any) -> Callable[[Any], Any]:

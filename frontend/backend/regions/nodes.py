@@ -40,10 +40,11 @@ def _text(value: Any) -> Hashable:
 
 def has_fixed_sizes(graph: torch.fx.Graph) -> bool:
     """Whether no size in the graph is a symbol."""
-    return not any(_is_open(value) for node in graph.nodes for value in tree_leaves(node.meta.get("val")))
+    return not any(is_open(value) for node in graph.nodes for value in tree_leaves(node.meta.get("val")))
 
 
-def _is_open(value: Any) -> bool:
+def is_open(value: Any) -> bool:
+    """Whether a value is a symbol, or a tensor with one among its sizes, strides and offset."""
     if isinstance(value, torch.Tensor):
         return any(isinstance(size, torch.SymInt) for size in (*value.shape, *value.stride(), value.storage_offset()))
     return isinstance(value, torch.SymInt | torch.SymFloat | torch.SymBool)
@@ -59,15 +60,16 @@ def can_be_in_region(node: torch.fx.Node) -> bool:
     stay where their graph sees who reads them (`npusim.frontend.backend.control_operands`), unless nothing does.
     """
     if node.target is operator.getitem:
-        return _is_real(node.meta.get("val")) or all(user.op == "output" for user in node.users)
+        return is_real(node.meta.get("val")) or all(user.op == "output" for user in node.users)
     is_pure = isinstance(node.target, torch._ops.OpOverload) and not node.target._schema.is_mutable
     if not is_pure or is_of_optimizer(node):
         return False
     read = [] if node.target in _READS_SEEDS else node.all_input_nodes
-    return all(_is_real(each.meta.get("val")) for each in (node, *read))
+    return all(is_real(each.meta.get("val")) for each in (node, *read))
 
 
-def _is_real(value: Any) -> bool:
+def is_real(value: Any) -> bool:
+    """Whether a value is a tensor of real numbers or truth values on the device, or a list."""
     if isinstance(value, (list, tuple)):  # of which the nodes that take one tell
         return True
     return is_on_npu(value) and (value.is_floating_point() or value.dtype == torch.bool)

@@ -10,7 +10,6 @@ import pytest
 import torch
 import torch.nn.functional as F
 from npusim.frontend.backend.regions import marking
-from npusim.frontend.backend.regions.layers import MAX_OBJECTS, corresponding, repeated_layers
 from torch import nn
 
 WIDTH, LAYERS = 12, 5
@@ -370,23 +369,3 @@ def test_launches_belong_to_the_modules_of_their_copy(device: torch.device, copi
     launches = {row.name: row.launches for row in report.summary("module", depth=2).rows}
     assert len({launches[f"layers.{n}"] for n in range(LAYERS)}) == 1
     assert {"layers.2.wide", "layers.3.narrow"} <= {row.name for row in report.summary("module").rows}
-
-
-# -- which modules are layers
-
-
-def test_layers_of_a_model(device: torch.device) -> None:
-    model = Model(change=third(norm=lambda _: nn.Identity())).eval().to(device)
-    assert set(repeated_layers(model)) == {model.layers[n] for n in (0, 1, 3, 4)}
-    assert not repeated_layers(model.train())
-    assert not repeated_layers(Model().eval())  # on the CPU
-    nested = nn.Sequential(*(nn.Sequential(Model(), nn.Linear(3, 3)) for _ in range(3))).eval().to(device)
-    assert set(repeated_layers(nested)) == {*nested}
-    beside = nn.ModuleList([Model(), *(nn.Sequential(*[nn.Linear(2, 2 + n)] * 30) for n in range(20))])
-    assert not repeated_layers(beside.eval().to(device))  # most of it does not repeat
-
-
-def test_layers_that_are_too_large_to_compare_are_traced() -> None:
-    first, other = ([SimpleNamespace(number=n) for n in range(MAX_OBJECTS)] for _ in range(2))
-    with pytest.raises(ValueError, match="more than"):
-        list(corresponding(first, other))

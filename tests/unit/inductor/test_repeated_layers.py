@@ -1,0 +1,64 @@
+"""Which modules of a model are layers that repeat, and which objects of two layers correspond."""
+
+from collections import deque
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+from npusim.frontend.backend.regions.layers import MAX_OBJECTS, corresponding, repeated_layers
+from torch import nn
+
+
+def layer(width: int = 4, last: type[nn.Module] = nn.ReLU) -> nn.Module:
+    return nn.Sequential(nn.Linear(width, width), last())
+
+
+def model(*layers: nn.Module) -> nn.Module:
+    return nn.ModuleDict({"layers": nn.ModuleList(layers), "head": nn.Linear(4, 2)}).eval()
+
+
+def test_equal_children_of_a_module(device: torch.device) -> None:
+    layers = [layer(), layer(), layer(last=nn.GELU), layer(), layer(5), layer(), layer()]
+    found = repeated_layers(model(*layers).to(device))
+    assert set(found) == {layers[n] for n in (0, 1, 3, 5, 6)} and len(set(found.values())) == 1
+
+
+def test_the_outermost_ones(device: torch.device) -> None:
+    groups = [model(*(layer() for _ in range(3))) for _ in range(3)]
+    assert set(repeated_layers(model(*groups).to(device))) == {*groups}
+
+
+def test_models_without_layers(device: torch.device) -> None:
+    equal = model(*(layer() for _ in range(4)))
+    assert not repeated_layers(equal)  # on the CPU
+    assert repeated_layers(equal.to(device))
+    assert not repeated_layers(equal.train())
+    assert not repeated_layers(model(*(layer() for _ in range(2))).to(device))
+    rest = nn.ModuleList(nn.Linear(2, 2 + n) for n in range(9))
+    assert not repeated_layers(nn.ModuleList([equal.eval(), rest]).to(device))  # most of it does not repeat
+
+
+class Slots:
+    __slots__ = ("held",)
+
+
+def holder() -> SimpleNamespace:
+    slots, free = Slots(), torch.tensor(1.0)
+    slots.held = torch.tensor(0.0)
+    called = partial(torch.add, torch.tensor(2.0))
+    items: list[Any] = [{"a": torch.tensor(3.0)}, deque([torch.tensor(4.0)])]
+    return SimpleNamespace(slots=slots, closure=lambda: free, called=called, items=items)
+
+
+def test_objects_of_two_layers_correspond() -> None:
+    found = [pair for pair in corresponding(holder(), holder()) if isinstance(pair[0], torch.Tensor)]
+    assert sorted(one.item() for one, _ in found) == [0.0, 1.0, 2.0, 3.0, 4.0]
+    assert all(one is not other and one.item() == other.item() for one, other in found)
+
+
+def test_layers_of_too_many_objects_are_not_compared() -> None:
+    first, other = ([SimpleNamespace(number=n) for n in range(MAX_OBJECTS)] for _ in range(2))
+    with pytest.raises(ValueError, match="more than"):
+        list(corresponding(first, other))
