@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import tree_leaves
+from npusim.frontend.inductor.devices import is_on_npu
 
 
 def touches_device(model: Any, inputs: Any) -> bool:

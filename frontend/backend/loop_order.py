@@ -11,8 +11,8 @@ from typing import Any
 
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.fusions.sharing import can_share_kernel
-from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import MemoryDep, SchedulerNode, V
+from npusim.frontend.inductor.devices import is_npu
 
 
 def align_loops(nodes: Sequence[Any]) -> None:

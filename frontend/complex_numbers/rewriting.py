@@ -19,7 +19,6 @@ from npusim.frontend.complex_numbers.shared_memory import (
     strides_in,
 )
 from npusim.frontend.complex_numbers.views import complex_of, pairs_of, stored
-from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import (
     OpOverload,
     disable_current_modes,
@@ -28,6 +27,7 @@ from npusim.frontend.inductor.core_api import (
     tree_leaves,
     tree_map,
 )
+from npusim.frontend.inductor.devices import is_on_npu
 from npusim.frontend.inductor.tracing_api import detect_fake_mode, optimization_hint, statically_known_true
 from npusim.simulator.errors import UnsupportedError
 from torch.fx import GraphModule, Node

@@ -9,8 +9,8 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_numbers.pair import Pair
-from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import tree_leaves, tree_map
+from npusim.frontend.inductor.devices import is_on_npu
 from torch.fx import Graph, Node
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import OpOverload
+from npusim.frontend.inductor.devices import is_on_npu
 from torch.fx import Node
 
 MOST_NODES = 24

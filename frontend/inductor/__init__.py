@@ -10,18 +10,4 @@ Private names are imported from one of three modules, by the cost of importing t
 modules add to Inductor's graphs what several operator families need. docs/torch_upgrade.md tells how an upgrade goes.
 """
 
-from typing import TypeGuard
-
 import torch as torch  # first: torch imports `core_api` itself, which must not be half imported then
-
-DEVICE_TYPE = "npu"
-
-
-def is_npu(device: torch.device | None) -> bool:
-    """Whether a device is the npu; None, which nodes of Inductor without one have, is not."""
-    return device is not None and device.type == DEVICE_TYPE
-
-
-def is_on_npu(value: object) -> TypeGuard[torch.Tensor]:
-    """Whether a value is a tensor, a fake one included, on the npu."""
-    return isinstance(value, torch.Tensor) and is_npu(value.device)

@@ -20,9 +20,9 @@ from npusim.frontend.device.policy import (
     fallback_policy,
     runs_through_fallback,
 )
-from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload, tree_leaves
+from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.lowering import template_errors
 from npusim.simulator.errors import UnsupportedError
 

@@ -9,8 +9,8 @@ import torch
 from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.memory.changed_inputs import copied
 from npusim.frontend.backend.memory.views import memory_of, updated, viewed
-from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import map_arg
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import statically_known_true
 

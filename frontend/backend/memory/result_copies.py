@@ -7,13 +7,13 @@ from typing import Any
 import torch
 from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.memory.views import viewed
-from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import (
     InputMutationAOTOutput,
     get_fake_args_kwargs,
     noop_registry,
     same_meta,
 )
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 from torch.utils.checkpoint import CheckpointPolicy
 

@@ -4,8 +4,8 @@ import torch
 from npusim.frontend.backend.graph_values import is_on
 from npusim.frontend.backend.memory.changed_inputs import copied
 from npusim.frontend.backend.memory.views import home_of, looks_at, memory_of, updated
-from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import map_arg
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 
 aten = torch.ops.aten
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend.memory.overlaps import may_overlap
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend.regions.outlining import MIN_COPIES, MIN_SHARE
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from torch import nn
 
 

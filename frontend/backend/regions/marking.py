@@ -20,8 +20,8 @@ import torch
 from npusim.frontend.backend.regions.copies import invoke_subgraph
 from npusim.frontend.backend.regions.layers import corresponding, repeated_layers
 from npusim.frontend.backend.regions.nodes import is_open, is_real
-from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.core_api import tree_leaves
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import (
     GUARD_VALUE_DISPATCH,

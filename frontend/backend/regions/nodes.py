@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from npusim.frontend.codegen.graph.metadata import is_of_optimizer
 from npusim.frontend.implementations.forcing import forced_here
-from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import tree_leaves
+from npusim.frontend.inductor.devices import is_on_npu
 
 aten, prims = torch.ops.aten, torch.ops.prims
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.tracing_api import guard_or_false, guard_or_true, statically_known_true
 
 _QUERIES_FIRST = (0, 2, 1, 3)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import suggest_memory_format
 

@@ -70,7 +70,9 @@ def kernel_body(problem: KernelProblem) -> list[str]:
         needed, capacity = writer.bytes_per_lane(), problem.machine.scratchpad_kib_per_lane * 1024
         if needed <= capacity:
             faster = writer.faster_tiling()
-            return (faster and _lines_that_fit(_KernelWriter(problem, volume, spreads, faster))) or lines
+            if faster is None:
+                return lines
+            return _lines_that_fit(_KernelWriter(problem, volume, spreads, faster)) or lines
         if spreads:
             spreads = False
             continue

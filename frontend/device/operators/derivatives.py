@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import is_on_npu
 from npusim.frontend.inductor.core_api import (
     DispatchKey,
     OpOverload,
@@ -20,6 +19,7 @@ from npusim.frontend.inductor.core_api import (
     untraced_alone,
     untraced_with_calls,
 )
+from npusim.frontend.inductor.devices import is_on_npu
 from npusim.frontend.inductor.patching import around
 from torch.autograd import forward_ad
 

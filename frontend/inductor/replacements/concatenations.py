@@ -9,9 +9,9 @@ gets memory of its own and is copied into the concatenation after all, if the ot
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import tree_leaves
+from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.replacements.scatters import storage_of
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import is_npu
+from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.inductor.patching import around
 from torch.utils._pytree import tree_map_only
 

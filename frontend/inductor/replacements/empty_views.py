@@ -8,8 +8,8 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import ir
+from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.inductor.patching import around
 
 

@@ -8,8 +8,8 @@ one that is not expanded, and reads it at the index of the larger one.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from npusim.frontend.inductor import is_npu
 from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.inductor.patching import around
 from sympy import S
 

@@ -7,7 +7,7 @@ lowering that makes such a loop works without knowing of it.
 from collections.abc import Callable
 from typing import Any
 
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 
 _providers: dict[Any, Callable[..., Any]] = {}

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from unittest.mock import patch
 
-from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import MemoryDep, V, extract_read_writes, ir, ops
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 
 Loader = Callable[[Sequence[Any]], Any]

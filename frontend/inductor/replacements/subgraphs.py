@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import ir
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 
 

@@ -10,7 +10,7 @@ from numbers import Real
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
 from torch.fx import Graph, Node
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.inductor import is_npu
+from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.inductor.patching import around
 from torch._inductor.pattern_matcher import init_once_fakemode
 

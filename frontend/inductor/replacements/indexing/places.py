@@ -12,8 +12,8 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import ops
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import IndexPropVar, V, ValueRanges, bound_sympy
+from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 
 _OF_ANY_SIZE = (torch.int64, torch.int32, torch.float32, torch.float64)
