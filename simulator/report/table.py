@@ -15,8 +15,8 @@ from npusim.simulator.report.text.units import duration, short_name, short_path,
 _WIDTH = 118
 _MOST_ROWS = 40
 _COLUMN_GAP = 2
-_SHORTEST_NAME = 14
-_PLACE = 26
+_SHORTEST_NAME = 20
+_PLACE = 22
 _LEGEND = (
     "%: of all cycles. array, vector: work done as a part of what the unit could do in that time. DRAM: bytes moved.\n"
     "roofline: the least time any schedule could take (the busiest resource at its peak) as a part of the time taken.\n"

@@ -162,7 +162,7 @@ def _is_named(name: str, given: str) -> bool:
     for dots in _SHORTENED:
         begin, found, end = given.partition(dots)
         if found:
-            return name.startswith(begin) and name.endswith(end) and len(name) >= len(begin) + len(end)
+            return name.endswith(end) and begin in name.removesuffix(end)
     return given in name
 
 

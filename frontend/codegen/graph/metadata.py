@@ -3,8 +3,10 @@
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache, reduce
 from typing import Any
 
+import torch
 from npusim.frontend.implementations.record import implementations_meta
 from npusim.frontend.inductor.api import SubgraphLowering, V
 
@@ -16,6 +18,7 @@ _ROOT = re.compile(r"^[LG]\['\w+'\]\.?")  # how Dynamo calls the compiled module
 _ITEM = re.compile(r"\._modules\['([^']*)'\]|\['([^']*)'\]|\[(\d+)\]")
 _MODEL = re.compile(r"^L\['(fn|self)'\]")
 _LONGEST = 60
+_COPY_OPS = {"aten.clone.default", "aten.copy.default", "aten.copy_.default"}
 
 
 def origin_ops(nodes: Iterable[Any]) -> list[str]:
@@ -79,10 +82,20 @@ def _innermost_module(node: Any) -> list[tuple[str, Any]]:
 
 
 def short_ops(ops: Sequence[str]) -> str:
-    """`add_relu` for ["aten.add.Tensor", "aten.relu.default"]; operations beyond 60 characters are left out."""
-    words = list(dict.fromkeys(_word(op) for op in ops))
+    """`add_relu` for ["aten.permute.default", "aten.add.Tensor", "aten.relu.default"]: views are only named where there
+    is nothing but views and copies. Operations beyond 60 characters are left out.
+    """
+    computed = [op for op in ops if not _is_view(op)]
+    words = list(dict.fromkeys(_word(op) for op in (computed if set(computed) - _COPY_OPS else ops)))
     text = "_".join(words) or "copy"
     return text if len(text) <= _LONGEST else text[:_LONGEST].rsplit("_", 1)[0]
+
+
+@lru_cache
+def _is_view(op: str) -> bool:
+    namespace, *names = op.split(".")
+    overload = reduce(lambda found, name: getattr(found, name, None), names, getattr(torch.ops, namespace, None))
+    return isinstance(overload, torch._ops.OpOverload) and overload.is_view
 
 
 def _word(op: str) -> str:

@@ -1,8 +1,14 @@
 """Formats names, times and sizes."""
 
+_GENERATED = "npu_fused_"  # begins the name of every generated kernel
+
 
 def short_name(name: str, width: int) -> str:
-    """A kernel's name, shortened in the middle, as the hash at the end distinguishes kernels."""
+    """A kernel's name, shortened in the middle, as the hash at the end distinguishes kernels; before that, without what
+    all of them begin with."""
+    if len(name) <= width:
+        return name
+    name = name.removeprefix(_GENERATED)
     if len(name) <= width:
         return name
     tail = min(8, width - 2)

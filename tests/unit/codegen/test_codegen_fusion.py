@@ -31,7 +31,7 @@ def test_a_softmax_over_any_dimension_is_one_kernel(device, dim):
         lambda a: F.batch_norm(a, None, None, training=True),
         lambda a: F.group_norm(a, 3),
         lambda a: F.layer_norm(a, (7, 5)),
-        lambda a: F.instance_norm(a),
+        lambda a: F.instance_norm(a[1:]),  # of another size than batch_norm's, whose kernel it could be
     ],
 )
 def test_a_normalization_is_one_kernel(device, norm):
@@ -64,6 +64,21 @@ def test_a_kernel_knows_its_operations_and_lines(device):
     assert kernel.meta["ops"] == ["aten.tanh.default", "aten.add.Tensor"]
     assert kernel.meta["origins"] and __file__ in kernel.meta["origins"][0]
     assert kernel.name.startswith("npu_fused_tanh_add_")
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        pytest.param(lambda a: a.t().unsqueeze(0).exp() * 2, "exp_mul", id="views"),
+        pytest.param(lambda a: a.t().contiguous(), "permute_clone", id="views and a copy"),
+        pytest.param(
+            lambda a: a.t().clone().exp().expand(3, 29, 35).clone(), "exp_clone", id="a copy of what is computed"
+        ),
+    ],
+)
+def test_views_are_named_where_nothing_is_computed(function, name, device):
+    (kernel,) = kernels(function, device, values(35, 29))
+    assert kernel.name.startswith(f"npu_fused_{name}_")
 
 
 def test_the_same_graph_gives_the_same_text(device):

@@ -12,8 +12,8 @@ func.func @npu_fused_full(%out_ptr0: memref<2xi32>) {
 }
 // -----
 
-// npu_fused_full_iota_unsqueeze_lt_where_index_put: pointwise, fusions pointwise
-func.func @npu_fused_full_iota_unsqueeze_lt_where_index_put(%out_ptr0: memref<1xi32>, %out_ptr1: memref<2xi32>) {
+// npu_fused_full_iota_lt_where_index_put: pointwise, fusions pointwise
+func.func @npu_fused_full_iota_lt_where_index_put(%out_ptr0: memref<1xi32>, %out_ptr1: memref<2xi32>) {
   %k = arith.constant 0 : i32
   %k_1 = arith.constant 1 : i32
   %k_2 = arith.constant 2 : i64
@@ -74,8 +74,8 @@ func.func @npu_fused_full(%out_ptr0: memref<1xi32>) {
 }
 // -----
 
-// npu_fused_slice_permute_sum_convert_element_type: pointwise
-func.func @npu_fused_slice_permute_sum_convert_element_type(%in_ptr0: memref<2xi32>, %out_ptr0: memref<1xi32>) {
+// npu_fused_sum_convert_element_type: pointwise
+func.func @npu_fused_sum_convert_element_type(%in_ptr0: memref<2xi32>, %out_ptr0: memref<1xi32>) {
   %c0 = arith.constant 0 : index
   %s = memref.load %in_ptr0[%c0] : memref<2xi32>
   %cvt = arith.extsi %s : i32 to i64  // to_dtype
@@ -91,8 +91,8 @@ func.func @npu_fused_slice_permute_sum_convert_element_type(%in_ptr0: memref<2xi
 }
 // -----
 
-// npu_fused_slice_permute_sort_convert_element_type: pointwise
-func.func @npu_fused_slice_permute_sort_convert_element_type(%out_ptr0: memref<1xi32>) {
+// npu_fused_sort_convert_element_type: pointwise
+func.func @npu_fused_sort_convert_element_type(%out_ptr0: memref<1xi32>) {
   %k = arith.constant 0 : i32
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<1xi32, 1>) {

@@ -1,5 +1,5 @@
-// npu_fused_permute_mul_reshape_bmm: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_permute_mul_reshape_bmm
+// npu_fused_mul_bmm: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_mul_bmm
 (%in_ptr0: memref<640xf32>, %in_ptr1: memref<640xf32>, %Y: memref<800xf32>) {
   %p0_c320 = arith.constant 320 : index
   %p0_cst = arith.constant 0.5 : f32
@@ -63,8 +63,8 @@ func.func @npu_fused_permute_mul_reshape_bmm
 }
 // -----
 
-// npu_fused_reshape_eq_logical_not_any_amax_sub_exp_sum_full_div_where: reduction, fusions horizontal pointwise
-func.func @npu_fused_reshape_eq_logical_not_any_amax_sub_exp_sum_full_div_where(%in_out_ptr0: memref<800xf32>) {
+// npu_fused_eq_logical_not_any_amax_sub_exp_sum_full_div_where: reduction, fusions horizontal pointwise
+func.func @npu_fused_eq_logical_not_any_amax_sub_exp_sum_full_div_where(%in_out_ptr0: memref<800xf32>) {
   %c20 = arith.constant 20 : index
   %k = arith.constant 0 : i8
   %cst = arith.constant 0xFF800000 : f32
@@ -143,8 +143,8 @@ func.func @npu_fused_reshape_eq_logical_not_any_amax_sub_exp_sum_full_div_where(
 }
 // -----
 
-// npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm
+// npu_fused_logical_not_full_sub_exp_div_where_bmm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_logical_not_full_sub_exp_div_where_bmm
 (%A: memref<800xf32>, %B: memref<640xf32>, %Y: memref<640xf32>) {
   %ec16 = arith.constant 16 : index
   %ec320 = arith.constant 320 : index

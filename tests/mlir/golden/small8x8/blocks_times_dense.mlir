@@ -1,5 +1,5 @@
-// npu_fused_unsqueeze_mul_iota_add_reshape_repeat: pointwise
-func.func @npu_fused_unsqueeze_mul_iota_add_reshape_repeat(%in_ptr0: memref<30xi64>, %out_ptr0: memref<480xi64>) {
+// npu_fused_mul_iota_add_repeat: pointwise
+func.func @npu_fused_mul_iota_add_repeat(%in_ptr0: memref<30xi64>, %out_ptr0: memref<480xi64>) {
   %k = arith.constant 4 : i64
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<30xi64, 1>
   %add = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<30x4xi64, 1>
@@ -25,8 +25,8 @@ func.func @npu_fused_unsqueeze_mul_iota_add_reshape_repeat(%in_ptr0: memref<30xi
 }
 // -----
 
-// npu_fused_iota_unsqueeze_mul_slice_add_reshape_select_cat: pointwise
-func.func @npu_fused_iota_unsqueeze_mul_slice_add_reshape_select_cat(%in_ptr0: memref<9xi64>, %out_ptr0: memref<33xi64>) {
+// npu_fused_iota_mul_add_cat: pointwise
+func.func @npu_fused_iota_mul_add_cat(%in_ptr0: memref<9xi64>, %out_ptr0: memref<33xi64>) {
   %c8 = arith.constant 8 : index
   %k = arith.constant 360 : i64
   %k_1 = arith.constant 4 : i64
@@ -97,8 +97,8 @@ func.func @npu_fused_permute_clone(%in_ptr0: memref<480xf32>, %out_ptr0: memref<
 }
 // -----
 
-// npu_fused_unsqueeze_mul_iota_add_reshape_repeat_slice_select_cat: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @npu_fused_unsqueeze_mul_iota_add_reshape_repeat_slice_select_cat (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi64>, %F: memref<480xf32>, %Y: memref<1280xf32>) {
+// npu_fused_mul_iota_add_repeat_cat_clone_segment_sums: template, template MLIRSegmentReduceTemplate, mapping default
+func.func @npu_fused_mul_iota_add_repeat_cat_clone_segment_sums (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi64>, %F: memref<480xf32>, %Y: memref<1280xf32>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 480 : index
   %t3 = arith.constant 33 : index

@@ -1,5 +1,5 @@
-// npu_fused_select_mul_sub_add_neg_clone_unsqueeze_iota_eq_where: pointwise
-func.func @npu_fused_select_mul_sub_add_neg_clone_unsqueeze_iota_eq_where(%in_ptr0: memref<30xf32>, %in_ptr1: memref<30xf32>, %out_ptr0: memref<30xf32>) {
+// npu_fused_mul_sub_add_neg_clone_iota_eq_where: pointwise
+func.func @npu_fused_mul_sub_add_neg_clone_iota_eq_where(%in_ptr0: memref<30xf32>, %in_ptr1: memref<30xf32>, %out_ptr0: memref<30xf32>) {
   %k = arith.constant 0 : i32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<15x2xf32, 1>
   %part = memref.subview %t[0, 0] [15, 1] [1, 1] : memref<15x2xf32, 1> to memref<15xf32, strided<[2]>, 1>
@@ -45,8 +45,8 @@ func.func @npu_fused_select_mul_sub_add_neg_clone_unsqueeze_iota_eq_where(%in_pt
 }
 // -----
 
-// npu_fused_select_abs_gt_where_div_mul_add_reciprocal_neg_eq_sub_lt: pointwise, fusions horizontal pointwise
-func.func @npu_fused_select_abs_gt_where_div_mul_add_reciprocal_neg_eq_sub_lt(%in_out_ptr1: memref<15xf32>, %in_ptr0: memref<30xf32>, %in_ptr1: memref<30xf32>) {
+// npu_fused_abs_gt_where_div_mul_add_reciprocal_neg_eq_sub_lt_isnan: pointwise, fusions horizontal pointwise
+func.func @npu_fused_abs_gt_where_div_mul_add_reciprocal_neg_eq_sub_lt_isnan(%in_out_ptr1: memref<15xf32>, %in_ptr0: memref<30xf32>, %in_ptr1: memref<30xf32>) {
   %cst = arith.constant 0.0 : f32
   %cst_1 = arith.constant 1.0 : f32
   %cst_2 = arith.constant 0x7F800000 : f32

@@ -1,5 +1,5 @@
-// npu_fused_mul_slice_cat_add: pointwise
-func.func @npu_fused_mul_slice_cat_add(%in_ptr0: memref<45xf32>, %in_ptr1: memref<20xf32>, %in_ptr2: memref<45xf32>, %out_ptr0: memref<105xf32>) {
+// npu_fused_mul_cat_add: pointwise
+func.func @npu_fused_mul_cat_add(%in_ptr0: memref<45xf32>, %in_ptr1: memref<20xf32>, %in_ptr2: memref<45xf32>, %out_ptr0: memref<105xf32>) {
   %k = arith.constant 9 : i32
   %k_1 = arith.constant 13 : i32
   %k_2 = arith.constant 0 : i8

@@ -39,8 +39,8 @@ func.func @npu_fused_amax_sub_exp_sum_log(%in_out_ptr0: memref<17xf32>, %in_ptr0
 }
 // -----
 
-// npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_convert: reduction, fusions horizontal pointwise
-func.func @npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_convert(%in_out_ptr0: memref<1xf32>, %in_ptr0: memref<17xi64>, %in_ptr1: memref<561xf32>, %in_ptr2: memref<17xf32>, %in_ptr3: memref<17xf32>, %out_ptr1: memref<1xf32>) {
+// npu_fused_ne_sum_sub_full_where_gather_neg_convert_element_type_div: reduction, fusions horizontal pointwise
+func.func @npu_fused_ne_sum_sub_full_where_gather_neg_convert_element_type_div(%in_out_ptr0: memref<1xf32>, %in_ptr0: memref<17xi64>, %in_ptr1: memref<561xf32>, %in_ptr2: memref<17xf32>, %in_ptr3: memref<17xf32>, %out_ptr1: memref<1xf32>) {
   %c17 = arith.constant 17 : index
   %k = arith.constant 0 : i64
   %k_1 = arith.constant -100 : i64
@@ -129,8 +129,8 @@ func.func @npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_convert(
 }
 // -----
 
-// npu_fused_div_unsqueeze_ne_full_where_iota_reshape_expand_eq_scalar: reduction, fusions pointwise
-func.func @npu_fused_div_unsqueeze_ne_full_where_iota_reshape_expand_eq_scalar(%in_ptr0: memref<17xi64>, %in_ptr1: memref<1xf32>, %in_ptr2: memref<1xf32>, %in_ptr3: memref<561xf32>, %in_ptr4: memref<17xf32>, %in_ptr5: memref<17xf32>, %out_ptr1: memref<561xf32>) {
+// npu_fused_div_ne_full_where_iota_eq_scalar_tensor_mul_sum_sub_exp: reduction, fusions pointwise
+func.func @npu_fused_div_ne_full_where_iota_eq_scalar_tensor_mul_sum_sub_exp(%in_ptr0: memref<17xi64>, %in_ptr1: memref<1xf32>, %in_ptr2: memref<1xf32>, %in_ptr3: memref<561xf32>, %in_ptr4: memref<17xf32>, %in_ptr5: memref<17xf32>, %out_ptr1: memref<561xf32>) {
   %k = arith.constant -100 : i64
   %k_1 = arith.constant 0 : i64
   %k_2 = arith.constant 33 : i64

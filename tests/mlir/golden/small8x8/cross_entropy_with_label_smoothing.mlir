@@ -56,8 +56,8 @@ func.func @npu_fused_amax_sub_exp_sum_log(%in_out_ptr0: memref<9xf32>, %in_ptr0:
 }
 // -----
 
-// npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_eq: reduction, fusions horizontal pointwise
-func.func @npu_fused_ne_sum_sub_full_where_unsqueeze_gather_squeeze_neg_eq(%in_out_ptr0: memref<1xf32>, %in_ptr0: memref<9xi64>, %in_ptr1: memref<297xf32>, %in_ptr2: memref<9xf32>, %in_ptr3: memref<9xf32>, %in_ptr4: memref<9xf32>, %out_ptr1: memref<9xi8>, %out_ptr4: memref<1xf32>) {
+// npu_fused_ne_sum_sub_full_where_gather_neg_eq_bitwise_not_convert: reduction, fusions horizontal pointwise
+func.func @npu_fused_ne_sum_sub_full_where_gather_neg_eq_bitwise_not_convert(%in_out_ptr0: memref<1xf32>, %in_ptr0: memref<9xi64>, %in_ptr1: memref<297xf32>, %in_ptr2: memref<9xf32>, %in_ptr3: memref<9xf32>, %in_ptr4: memref<9xf32>, %out_ptr1: memref<9xi8>, %out_ptr4: memref<1xf32>) {
   %c9 = arith.constant 9 : index
   %k = arith.constant 0 : i64
   %k_1 = arith.constant -100 : i64
@@ -220,8 +220,8 @@ func.func @npu_fused_bitwise_not_sum(%in_ptr0: memref<9xi8>, %out_ptr0: memref<1
 }
 // -----
 
-// npu_fused_mul_div_expand_full_where_neg_unsqueeze_ne_iota_reshape_eq: reduction, fusions pointwise
-func.func @npu_fused_mul_div_expand_full_where_neg_unsqueeze_ne_iota_reshape_eq(%in_out_ptr0: memref<297xf32>, %in_ptr0: memref<9xi8>, %in_ptr1: memref<1xf32>, %in_ptr2: memref<1xi64>, %in_ptr3: memref<9xi64>, %in_ptr4: memref<1xf32>, %in_ptr5: memref<297xf32>, %in_ptr6: memref<9xf32>, %in_ptr7: memref<9xf32>) {
+// npu_fused_mul_div_full_where_neg_ne_iota_eq_scalar_tensor_add_sum_sub: reduction, fusions pointwise
+func.func @npu_fused_mul_div_full_where_neg_ne_iota_eq_scalar_tensor_add_sum_sub(%in_out_ptr0: memref<297xf32>, %in_ptr0: memref<9xi8>, %in_ptr1: memref<1xf32>, %in_ptr2: memref<1xi64>, %in_ptr3: memref<9xi64>, %in_ptr4: memref<1xf32>, %in_ptr5: memref<297xf32>, %in_ptr6: memref<9xf32>, %in_ptr7: memref<9xf32>) {
   %c0 = arith.constant 0 : index
   %cst = arith.constant 0.0030303030303030303 : f32
   %k = arith.constant 0 : i8

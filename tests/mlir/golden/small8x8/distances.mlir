@@ -1,5 +1,5 @@
-// npu_fused_unsqueeze_sub_abs_mul_sum_sqrt: reduction, fusions pointwise
-func.func @npu_fused_unsqueeze_sub_abs_mul_sum_sqrt(%in_out_ptr0: memref<18xf32>, %in_ptr0: memref<72xf32>, %in_ptr1: memref<72xf32>) {
+// npu_fused_sub_abs_mul_sum_sqrt: reduction, fusions pointwise
+func.func @npu_fused_sub_abs_mul_sum_sqrt(%in_out_ptr0: memref<18xf32>, %in_ptr0: memref<72xf32>, %in_ptr1: memref<72xf32>) {
   %c12 = arith.constant 12 : index
   %cst = arith.constant 0.0 : f32
   %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x3x16xf32, 1>

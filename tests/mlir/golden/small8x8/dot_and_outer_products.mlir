@@ -21,8 +21,8 @@ func.func @npu_fused_mul_sum(%in_ptr0: memref<300xf32>, %in_ptr1: memref<300xf32
 }
 // -----
 
-// npu_fused_slice_reshape_mul: pointwise
-func.func @npu_fused_slice_reshape_mul(%in_ptr0: memref<300xf32>, %in_ptr1: memref<300xf32>, %out_ptr0: memref<600xf32>) {
+// npu_fused_mul: pointwise
+func.func @npu_fused_mul(%in_ptr0: memref<300xf32>, %in_ptr1: memref<300xf32>, %out_ptr0: memref<600xf32>) {
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<20xf32, 1>
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xf32, 1>
   %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<20x32xf32, 1>

@@ -243,8 +243,8 @@ func.func @npu_fused_full(%out_ptr0: memref<24xi64>) {
 }
 // -----
 
-// npu_fused_slice_full_index_put: pointwise
-func.func @npu_fused_slice_full_index_put(%in_ptr0: memref<5xi64>, %out_ptr0: memref<24xi64>) {
+// npu_fused_full_index_put: pointwise
+func.func @npu_fused_full_index_put(%in_ptr0: memref<5xi64>, %out_ptr0: memref<24xi64>) {
   %k = arith.constant 0 : i64
   %k_1 = arith.constant 24 : i64
   %c24 = arith.constant 24 : index
@@ -452,8 +452,8 @@ func.func @npu_fused_full(%out_ptr0: memref<1650xf32>) {
 }
 // -----
 
-// npu_fused_slice_full_cat_sub_unsqueeze_clamp_min_convert_element_type: pointwise
-func.func @npu_fused_slice_full_cat_sub_unsqueeze_clamp_min_convert_element_type(%in_ptr0: memref<23xi64>, %in_ptr1: memref<24xi64>, %in_ptr2: memref<165xf32>, %in_ptr3: memref<5xi64>, %out_ptr0: memref<1650xf32>) {
+// npu_fused_full_cat_sub_clamp_min_convert_element_type_div_cumsum: pointwise
+func.func @npu_fused_full_cat_sub_clamp_min_convert_element_type_div_cumsum(%in_ptr0: memref<23xi64>, %in_ptr1: memref<24xi64>, %in_ptr2: memref<165xf32>, %in_ptr3: memref<5xi64>, %out_ptr0: memref<1650xf32>) {
   %k = arith.constant 33 : i64
   %k_1 = arith.constant 0 : i64
   %k_2 = arith.constant 50 : i64

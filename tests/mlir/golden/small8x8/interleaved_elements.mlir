@@ -1,5 +1,5 @@
-// npu_fused_slice_sub_unsqueeze_add_cat: pointwise
-func.func @npu_fused_slice_sub_unsqueeze_add_cat(%in_ptr0: memref<256xf32>, %out_ptr0: memref<256xf32>) {
+// npu_fused_sub_add_cat: pointwise
+func.func @npu_fused_sub_add_cat(%in_ptr0: memref<256xf32>, %out_ptr0: memref<256xf32>) {
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128x2xf32, 1>
   %part = memref.subview %out[0, 0] [128, 1] [1, 1] : memref<128x2xf32, 1> to memref<128xf32, strided<[2]>, 1>
   %part_1 = memref.subview %out[0, 1] [128, 1] [1, 1] : memref<128x2xf32, 1> to memref<128xf32, strided<[2], offset: 1>, 1>

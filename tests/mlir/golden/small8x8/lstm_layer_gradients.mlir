@@ -276,8 +276,8 @@ func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<
 }
 // -----
 
-// npu_fused_unsqueeze_slice_cat: pointwise
-func.func @npu_fused_unsqueeze_slice_cat(%in_ptr0: memref<100xf32>, %in_ptr1: memref<300xf32>, %out_ptr0: memref<300xf32>) {
+// npu_fused_cat: pointwise
+func.func @npu_fused_cat(%in_ptr0: memref<100xf32>, %in_ptr1: memref<300xf32>, %out_ptr0: memref<300xf32>) {
   %k = arith.constant 1 : i32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
   %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x112xf32, 1>
@@ -301,8 +301,8 @@ func.func @npu_fused_unsqueeze_slice_cat(%in_ptr0: memref<100xf32>, %in_ptr1: me
 }
 // -----
 
-// npu_fused_full_recurrent_backward_unsqueeze_slice_cat_reshape_permute: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_full_recurrent_backward_unsqueeze_slice_cat_reshape_permute
+// npu_fused_full_recurrent_backward_cat_mm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_full_recurrent_backward_cat_mm
 (%A: memref<1200xf32>, %B: memref<300xf32>, %Y: memref<1600xf32>) {
   %ec20 = arith.constant 20 : index
   %ecm1 = arith.constant -1 : index

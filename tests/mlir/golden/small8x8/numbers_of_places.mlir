@@ -1,5 +1,5 @@
-// npu_fused_iota_mul_add_unsqueeze_sub_le_full_where: pointwise, fusions horizontal
-func.func @npu_fused_iota_mul_add_unsqueeze_sub_le_full_where(%in_ptr0: memref<300xf32>, %out_ptr0: memref<300xf32>, %out_ptr1: memref<300xf32>) {
+// npu_fused_iota_mul_add_sub_le_full_where: pointwise, fusions horizontal
+func.func @npu_fused_iota_mul_add_sub_le_full_where(%in_ptr0: memref<300xf32>, %out_ptr0: memref<300xf32>, %out_ptr1: memref<300xf32>) {
   %cst = arith.constant 2.0 : f32
   %k = arith.constant -1 : i32
   %k_1 = arith.constant 1 : i32

@@ -1,5 +1,5 @@
-// npu_fused_permute_clone_add: pointwise
-func.func @npu_fused_permute_clone_add(%in_ptr0: memref<120xf32>, %out_ptr0: memref<120xf32>) {
+// npu_fused_clone_add: pointwise
+func.func @npu_fused_clone_add(%in_ptr0: memref<120xf32>, %out_ptr0: memref<120xf32>) {
   %cst = arith.constant 1.0 : f32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x6xf32, 1>
   %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x32xf32, 1>

@@ -1,5 +1,5 @@
-// npu_fused_sigmoid_mul_add_permute: pointwise, fusions horizontal pointwise
-func.func @npu_fused_sigmoid_mul_add_permute(%in_ptr0: memref<680xf32>, %in_ptr1: memref<40xf32>, %out_ptr0: memref<680xf32>, %out_ptr1: memref<680xf32>, %out_ptr2: memref<680xf32>) {
+// npu_fused_sigmoid_mul_add: pointwise, fusions horizontal pointwise
+func.func @npu_fused_sigmoid_mul_add(%in_ptr0: memref<680xf32>, %in_ptr1: memref<40xf32>, %out_ptr0: memref<680xf32>, %out_ptr1: memref<680xf32>, %out_ptr2: memref<680xf32>) {
   %c0 = arith.constant 0 : index
   %c17 = arith.constant 17 : index
   %c6 = arith.constant 6 : index

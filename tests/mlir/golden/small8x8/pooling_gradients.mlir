@@ -275,8 +275,8 @@ func.func @npu_fused_low_memory_max_pool_with_offsets_built_in_function_getitem(
 }
 // -----
 
-// npu_fused_constant_pad_nd_slice_full_eq_where_add: pointwise
-func.func @npu_fused_constant_pad_nd_slice_full_eq_where_add(%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xf32>, %out_ptr0: memref<108xf32>) {
+// npu_fused_constant_pad_nd_full_eq_where_add: pointwise
+func.func @npu_fused_constant_pad_nd_full_eq_where_add(%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xf32>, %out_ptr0: memref<108xf32>) {
   %k = arith.constant 0 : i8
   %cst = arith.constant 0.0 : f32
   %k_1 = arith.constant 2 : i8
@@ -318,8 +318,8 @@ func.func @npu_fused_constant_pad_nd_slice_full_eq_where_add(%in_ptr0: memref<10
 }
 // -----
 
-// npu_fused_constant_pad_nd_slice_eq_full_where_add_unsqueeze_cat: pointwise, fusions horizontal
-func.func @npu_fused_constant_pad_nd_slice_eq_full_where_add_unsqueeze_cat(%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xf32>, %in_ptr2: memref<108xf32>, %out_ptr0: memref<216xf32>, %out_ptr1: memref<216xf32>) {
+// npu_fused_constant_pad_nd_eq_full_where_add_cat: pointwise, fusions horizontal
+func.func @npu_fused_constant_pad_nd_eq_full_where_add_cat(%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xf32>, %in_ptr2: memref<108xf32>, %out_ptr0: memref<216xf32>, %out_ptr1: memref<216xf32>) {
   %k = arith.constant 4 : i8
   %cst = arith.constant 0.0 : f32
   %k_1 = arith.constant 3 : i8
@@ -381,8 +381,8 @@ func.func @npu_fused_constant_pad_nd_slice_eq_full_where_add_unsqueeze_cat(%in_p
 }
 // -----
 
-// npu_fused_reshape_cat: pointwise
-func.func @npu_fused_reshape_cat(%in_ptr0: memref<216xf32>, %in_ptr1: memref<216xf32>, %out_ptr0: memref<432xf32>) {
+// npu_fused_cat: pointwise
+func.func @npu_fused_cat(%in_ptr0: memref<216xf32>, %in_ptr1: memref<216xf32>, %out_ptr0: memref<432xf32>) {
   %k = arith.constant 12 : i32
   %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<18x32xf32, 1>
   %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<18x32xf32, 1>

@@ -1,5 +1,5 @@
-// npu_fused_split_mul_neg_cat_add: pointwise
-func.func @npu_fused_split_mul_neg_cat_add(%in_ptr0: memref<1632xf32>, %in_ptr1: memref<272xf32>, %in_ptr2: memref<272xf32>, %out_ptr0: memref<1632xf32>) {
+// npu_fused_mul_neg_cat_add: pointwise
+func.func @npu_fused_mul_neg_cat_add(%in_ptr0: memref<1632xf32>, %in_ptr1: memref<272xf32>, %in_ptr2: memref<272xf32>, %out_ptr0: memref<1632xf32>) {
   %c0 = arith.constant 0 : index
   %c17 = arith.constant 17 : index
   %c6 = arith.constant 6 : index

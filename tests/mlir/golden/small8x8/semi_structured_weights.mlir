@@ -1,5 +1,5 @@
-// npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element: pointwise
-func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%in_ptr0: memref<8192xbf16>, %out_ptr0: memref<4096xbf16>) {
+// npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift: pointwise
+func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_ptr0: memref<8192xbf16>, %out_ptr0: memref<4096xbf16>) {
   %cst = arith.constant 0.0 : f32
   %k = arith.constant true
   %k_1 = arith.constant 1 : i64
@@ -155,8 +155,8 @@ func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<4096xbf16>, %out_ptr
 }
 // -----
 
-// npu_fused_iota_unsqueeze_repeat_div_mul_remainder_add_eq_bitwise_and: pointwise
-func.func @npu_fused_iota_unsqueeze_repeat_div_mul_remainder_add_eq_bitwise_and(%out_ptr0: memref<512xi16>) {
+// npu_fused_iota_repeat_div_mul_remainder_add_eq_bitwise_and_convert: pointwise
+func.func @npu_fused_iota_repeat_div_mul_remainder_add_eq_bitwise_and_convert(%out_ptr0: memref<512xi16>) {
   %k = arith.constant 0 : i16
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512xi16, 1>
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<512xi16, 1>) {
@@ -169,8 +169,8 @@ func.func @npu_fused_iota_unsqueeze_repeat_div_mul_remainder_add_eq_bitwise_and(
 }
 // -----
 
-// npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element: pointwise, fusions pointwise
-func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%in_ptr0: memref<8192xbf16>, %out_ptr0: memref<512xi16>) {
+// npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift: pointwise, fusions pointwise
+func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_ptr0: memref<8192xbf16>, %out_ptr0: memref<512xi16>) {
   %k = arith.constant 2 : i32
   %k_1 = arith.constant 0 : i32
   %k_2 = arith.constant 1 : i32
@@ -449,8 +449,8 @@ func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<512xi16>, %out_ptr0:
 }
 // -----
 
-// npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
+// npu_fused_convert_element_type_iota_mul_rshift_bitwise_and_eq_full: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_convert_element_type_iota_mul_rshift_bitwise_and_eq_full
 (%A: memref<640xbf16>, %in_ptr1: memref<512xi16>, %in_ptr2: memref<4096xbf16>, %Y: memref<320xbf16>) {
   %p0_c4 = arith.constant 4 : index
   %p0_c32 = arith.constant 32 : index

@@ -1,5 +1,5 @@
-// npu_fused_mul_erf_add_permute_clone: pointwise
-func.func @npu_fused_mul_erf_add_permute_clone(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xf32>, %ks0: index, %ks1: index) {
+// npu_fused_mul_erf_add_clone: pointwise
+func.func @npu_fused_mul_erf_add_clone(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xf32>, %ks0: index, %ks1: index) {
   %c0 = arith.constant 0 : index
   %c496 = arith.constant 496 : index
   %cm1 = arith.constant -1 : index

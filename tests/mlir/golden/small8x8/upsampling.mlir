@@ -1,5 +1,5 @@
-// npu_fused_iota_convert_element_type_add_mul_sub_clamp_min_reshape: pointwise, fusions pointwise
-func.func @npu_fused_iota_convert_element_type_add_mul_sub_clamp_min_reshape(%in_out_ptr0: memref<448xf32>, %in_ptr0: memref<112xf32>) {
+// npu_fused_iota_convert_element_type_add_mul_sub_clamp_min_clamp_max: pointwise, fusions pointwise
+func.func @npu_fused_iota_convert_element_type_add_mul_sub_clamp_min_clamp_max(%in_out_ptr0: memref<448xf32>, %in_ptr0: memref<112xf32>) {
   %cst = arith.constant 0.5 : f32
   %cst_1 = arith.constant 0.0 : f32
   %k = arith.constant 0 : i64
@@ -200,8 +200,8 @@ func.func @npu_fused_iota_convert_element_type_add_mul_sub_clamp_min_reshape(%in
 }
 // -----
 
-// npu_fused_iota_mul_add_convert_element_type_unsqueeze_unsafe_index: pointwise
-func.func @npu_fused_iota_mul_add_convert_element_type_unsqueeze_unsafe_index(%in_ptr0: memref<112xf32>, %out_ptr0: memref<234xf32>) {
+// npu_fused_iota_mul_add_convert_element_type_unsafe_index: pointwise
+func.func @npu_fused_iota_mul_add_convert_element_type_unsafe_index(%in_ptr0: memref<112xf32>, %out_ptr0: memref<234xf32>) {
   %c13 = arith.constant 13 : index
   %cst = arith.constant 0.6153846153846154 : f32
   %k = arith.constant 0 : i64

@@ -1,5 +1,5 @@
-// npu_fused_reshape_permute_slice_clone_mul: pointwise
-func.func @npu_fused_reshape_permute_slice_clone_mul(%in_ptr0: memref<120xf32>, %out_ptr0: memref<84xf32>) {
+// npu_fused_clone_mul: pointwise
+func.func @npu_fused_clone_mul(%in_ptr0: memref<120xf32>, %out_ptr0: memref<84xf32>) {
   %cst = arith.constant 2.0 : f32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x4xf32, 1>
   %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x32xf32, 1>
@@ -16,8 +16,8 @@ func.func @npu_fused_reshape_permute_slice_clone_mul(%in_ptr0: memref<120xf32>, 
 }
 // -----
 
-// npu_fused_as_strided_add: pointwise
-func.func @npu_fused_as_strided_add(%in_ptr0: memref<120xf32>, %out_ptr0: memref<15xf32>) {
+// npu_fused_add: pointwise
+func.func @npu_fused_add(%in_ptr0: memref<120xf32>, %out_ptr0: memref<15xf32>) {
   %cst = arith.constant 1.0 : f32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5x3x2xf32, 1>
   %part = memref.subview %t[0, 0, 0] [5, 3, 1] [1, 1, 1] : memref<5x3x2xf32, 1> to memref<5x3xf32, strided<[6, 2]>, 1>

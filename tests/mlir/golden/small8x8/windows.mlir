@@ -1,5 +1,5 @@
-// npu_fused_constant_pad_nd_iota_unsqueeze_add_index_permute_clone: pointwise
-func.func @npu_fused_constant_pad_nd_iota_unsqueeze_add_index_permute_clone(%in_ptr0: memref<540xf32>, %out_ptr0: memref<1350xf32>) {
+// npu_fused_constant_pad_nd_iota_add_index_clone: pointwise
+func.func @npu_fused_constant_pad_nd_iota_add_index_clone(%in_ptr0: memref<540xf32>, %out_ptr0: memref<1350xf32>) {
   %k = arith.constant -1 : i32
   %k_1 = arith.constant 2 : i32
   %k_2 = arith.constant 0 : i32

@@ -12,8 +12,8 @@ func.func @npu_fused_full(%out_ptr0: memref<120xf32>) {
 }
 // -----
 
-// npu_fused_full_iota_unsqueeze_add_reshape_permute_index_put: pointwise
-func.func @npu_fused_full_iota_unsqueeze_add_reshape_permute_index_put(%in_ptr0: memref<432xf32>, %out_ptr0: memref<120xf32>) {
+// npu_fused_full_iota_add_index_put: pointwise
+func.func @npu_fused_full_iota_add_index_put(%in_ptr0: memref<432xf32>, %out_ptr0: memref<120xf32>) {
   %k = arith.constant 5 : i32
   %k_1 = arith.constant 30 : i32
   %add = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x3x4x3xi32, 1>

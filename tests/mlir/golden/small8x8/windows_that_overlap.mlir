@@ -1,5 +1,5 @@
-// npu_fused_unfold_mul: pointwise
-func.func @npu_fused_unfold_mul(%in_ptr0: memref<360xf32>, %out_ptr0: memref<720xf32>) {
+// npu_fused_mul: pointwise
+func.func @npu_fused_mul(%in_ptr0: memref<360xf32>, %out_ptr0: memref<720xf32>) {
   %c0 = arith.constant 0 : index
   %c18 = arith.constant 18 : index
   %c6 = arith.constant 6 : index

@@ -1,5 +1,5 @@
-// npu_fused_var_mean_sub_add_rsqrt_mul_unsqueeze: reduction, fusions horizontal pointwise
-func.func @npu_fused_var_mean_sub_add_rsqrt_mul_unsqueeze(%in_ptr0: memref<720xf32>, %in_ptr1: memref<8xf32>, %out_ptr2: memref<720xf32>) {
+// npu_fused_var_mean_sub_add_rsqrt_mul: reduction, fusions horizontal pointwise
+func.func @npu_fused_var_mean_sub_add_rsqrt_mul(%in_ptr0: memref<720xf32>, %in_ptr1: memref<8xf32>, %out_ptr2: memref<720xf32>) {
   %cst = arith.constant 0.0 : f32
   %c30 = arith.constant 30 : index
   %cst_1 = arith.constant 90.0 : f32
@@ -57,8 +57,8 @@ func.func @npu_fused_var_mean_sub_add_rsqrt_mul_unsqueeze(%in_ptr0: memref<720xf
 }
 // -----
 
-// npu_fused_reshape_var_mean_sub_add_rsqrt_mul: reduction, fusions horizontal pointwise
-func.func @npu_fused_reshape_var_mean_sub_add_rsqrt_mul(%in_ptr0: memref<720xf32>, %out_ptr2: memref<720xf32>) {
+// npu_fused_var_mean_sub_add_rsqrt_mul: reduction, fusions horizontal pointwise
+func.func @npu_fused_var_mean_sub_add_rsqrt_mul(%in_ptr0: memref<720xf32>, %out_ptr2: memref<720xf32>) {
   %cst = arith.constant 0.0 : f32
   %c60 = arith.constant 60 : index
   %cst_1 = arith.constant 60.0 : f32

@@ -1,5 +1,5 @@
-// npu_fused_permute_reshape_segment_sums: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @npu_fused_permute_reshape_segment_sums (%X: memref<2560xf32>, %I: memref<404xi64>, %O: memref<33xi64>, %F: memref<404xf32>, %Y: memref<1280xf32>) {
+// npu_fused_segment_sums: template, template MLIRSegmentReduceTemplate, mapping default
+func.func @npu_fused_segment_sums (%X: memref<2560xf32>, %I: memref<404xi64>, %O: memref<33xi64>, %F: memref<404xf32>, %Y: memref<1280xf32>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 404 : index
   %t3 = arith.constant 33 : index

@@ -163,8 +163,8 @@ func.func @npu_fused_full(%out_ptr0: memref<2xi64>) {
 }
 // -----
 
-// npu_fused_full_slice_index_put: pointwise
-func.func @npu_fused_full_slice_index_put(%in_ptr0: memref<3xi64>, %out_ptr0: memref<2xi64>) {
+// npu_fused_full_index_put: pointwise
+func.func @npu_fused_full_index_put(%in_ptr0: memref<3xi64>, %out_ptr0: memref<2xi64>) {
   %c1 = arith.constant 1 : index
   %k = arith.constant 0 : i64
   %k_1 = arith.constant 2 : i64

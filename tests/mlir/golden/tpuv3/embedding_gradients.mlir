@@ -36,8 +36,8 @@ func.func @npu_fused_embedding(%in_ptr0: memref<40xi64>, %in_ptr1: memref<1650xf
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_ne_unsqueeze_full_unsafe_masked_index_put: pointwise
-func.func @npu_fused_ge_lt_bitwise_and_ne_unsqueeze_full_unsafe_masked_index_put(%out_ptr0: memref<1650xf32>) {
+// npu_fused_ge_lt_bitwise_and_ne_full_unsafe_masked_index_put_accumulate: pointwise
+func.func @npu_fused_ge_lt_bitwise_and_ne_full_unsafe_masked_index_put_accumulate(%out_ptr0: memref<1650xf32>) {
   %cst = arith.constant 0.0 : f32
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1664xf32, 1>
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<1664xf32, 1>) {
@@ -50,8 +50,8 @@ func.func @npu_fused_ge_lt_bitwise_and_ne_unsqueeze_full_unsafe_masked_index_put
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_ne_unsqueeze_full_unsafe_masked_index_put: pointwise
-func.func @npu_fused_ge_lt_bitwise_and_ne_unsqueeze_full_unsafe_masked_index_put(%in_ptr0: memref<40xi64>, %in_ptr1: memref<1320xf32>, %out_ptr0: memref<1650xf32>) {
+// npu_fused_ge_lt_bitwise_and_ne_full_unsafe_masked_index_put_accumulate: pointwise
+func.func @npu_fused_ge_lt_bitwise_and_ne_full_unsafe_masked_index_put_accumulate(%in_ptr0: memref<40xi64>, %in_ptr1: memref<1320xf32>, %out_ptr0: memref<1650xf32>) {
   %k = arith.constant 33 : i64
   %k_1 = arith.constant -50 : i64
   %k_2 = arith.constant 49 : i64

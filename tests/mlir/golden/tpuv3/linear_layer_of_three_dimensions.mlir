@@ -1,5 +1,5 @@
-// npu_fused_reshape_addmm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @npu_fused_reshape_addmm
+// npu_fused_addmm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
+func.func @npu_fused_addmm
 (%A: memref<1020xf32>, %B: memref<620xf32>, %in_ptr2: memref<31xf32>, %Y: memref<1581xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec31 = arith.constant 31 : index

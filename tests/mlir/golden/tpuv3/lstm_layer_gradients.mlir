@@ -228,8 +228,8 @@ func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<
 }
 // -----
 
-// npu_fused_unsqueeze_slice_cat_full_recurrent_backward_reshape_permute: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_unsqueeze_slice_cat_full_recurrent_backward_reshape_permute
+// npu_fused_cat_full_recurrent_backward_mm: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_cat_full_recurrent_backward_mm
 (%A: memref<1200xf32>, %in_ptr1: memref<100xf32>, %in_ptr2: memref<300xf32>, %Y: memref<1600xf32>) {
   %p0_c3 = arith.constant 3 : index
   %p0_k = arith.constant 1 : i32

@@ -1,5 +1,5 @@
-// npu_fused_unsqueeze_mm: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_unsqueeze_mm
+// npu_fused_mm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_mm
 (%A: memref<7869xf32>, %B: memref<61xf32>, %Y: memref<129xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec129 = arith.constant 129 : index

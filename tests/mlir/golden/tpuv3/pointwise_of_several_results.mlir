@@ -1,5 +1,5 @@
-// npu_fused_sigmoid_mul_add_permute: pointwise, fusions horizontal pointwise
-func.func @npu_fused_sigmoid_mul_add_permute(%in_ptr0: memref<680xf32>, %in_ptr1: memref<40xf32>, %out_ptr0: memref<680xf32>, %out_ptr1: memref<680xf32>, %out_ptr2: memref<680xf32>) {
+// npu_fused_sigmoid_mul_add: pointwise, fusions horizontal pointwise
+func.func @npu_fused_sigmoid_mul_add(%in_ptr0: memref<680xf32>, %in_ptr1: memref<40xf32>, %out_ptr0: memref<680xf32>, %out_ptr1: memref<680xf32>, %out_ptr2: memref<680xf32>) {
   %cst = arith.constant 1.0 : f32
   %cst_1 = arith.constant 2.0 : f32
   %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x48xf32, 1>

@@ -1,5 +1,5 @@
-// npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape: reduction
-func.func @npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape(%in_ptr0: memref<1860xf32>, %out_ptr0: memref<620xf32>) {
+// npu_fused_iota_mul_sub_clamp_min_add_clamp_max_lt_index_full_where_sum: reduction
+func.func @npu_fused_iota_mul_sub_clamp_min_add_clamp_max_lt_index_full_where_sum(%in_ptr0: memref<1860xf32>, %out_ptr0: memref<620xf32>) {
   %k = arith.constant 0 : i32
   %k_1 = arith.constant -2 : i32
   %k_2 = arith.constant 3 : i32
@@ -84,8 +84,8 @@ func.func @npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape(%
 }
 // -----
 
-// npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape: reduction, fusions pointwise
-func.func @npu_fused_iota_mul_sub_clamp_min_unsqueeze_add_clamp_max_lt_reshape(%in_out_ptr0: memref<200xf32>, %in_ptr0: memref<620xf32>) {
+// npu_fused_iota_mul_sub_clamp_min_add_clamp_max_lt_index_full_where: reduction, fusions pointwise
+func.func @npu_fused_iota_mul_sub_clamp_min_add_clamp_max_lt_index_full_where(%in_out_ptr0: memref<200xf32>, %in_ptr0: memref<620xf32>) {
   %k = arith.constant 0 : i32
   %k_1 = arith.constant -2 : i32
   %k_2 = arith.constant 3 : i32

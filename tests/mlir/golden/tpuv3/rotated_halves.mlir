@@ -1,5 +1,5 @@
-// npu_fused_split_mul_neg_cat_add: pointwise
-func.func @npu_fused_split_mul_neg_cat_add(%in_ptr0: memref<1632xf32>, %in_ptr1: memref<272xf32>, %in_ptr2: memref<272xf32>, %out_ptr0: memref<1632xf32>) {
+// npu_fused_mul_neg_cat_add: pointwise
+func.func @npu_fused_mul_neg_cat_add(%in_ptr0: memref<1632xf32>, %in_ptr1: memref<272xf32>, %in_ptr2: memref<272xf32>, %out_ptr0: memref<1632xf32>) {
   %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x17x16xf32, 1>
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
   %t_2 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x17x16xf32, 1>

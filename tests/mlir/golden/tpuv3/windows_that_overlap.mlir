@@ -1,5 +1,5 @@
-// npu_fused_unfold_mul: pointwise
-func.func @npu_fused_unfold_mul(%in_ptr0: memref<360xf32>, %out_ptr0: memref<720xf32>) {
+// npu_fused_mul: pointwise
+func.func @npu_fused_mul(%in_ptr0: memref<360xf32>, %out_ptr0: memref<720xf32>) {
   %cst = arith.constant 2.0 : f32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<18x8x5xf32, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<18x8x5xf32, 1>
