@@ -280,6 +280,7 @@ def test_gradients_are_scaled_and_infinite_ones_skipped_as_on_the_cpu():
 
 
 def test_a_learning_rate_in_a_tensor_changes_without_compiling_the_step_again():
+    torch._dynamo.reset()  # of other optimizers, whose numbers Dynamo has seen change
     parameter = torch.ones(5, device="npu", requires_grad=True)
     rate = torch.tensor(0.1, device="npu")
     optimizer = torch.optim.Adam([parameter], lr=rate, capturable=True)
