@@ -21,10 +21,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from npusim.frontend.codegen.graph.metadata import op_words
+
 Row = dict[str, Any]
 RESULTS = Path(__file__).parent / "model_runs" / "times.jsonl"
 MACHINES = ("tpuv3", "tpuv6e")
-VIEWS = ("reshape", "view", "permute", "transpose", "unsqueeze", "squeeze", "expand", "slice", "select", "clone")
 BEGIN, END = "<!-- models: begin -->", "<!-- models: end -->"
 SMALLER = """bert:base resnet:50 gpt2:base vit:base mobilenet-v2:1.0 distilbert:base opt:125m whisper:tiny wav2vec2:base
 mamba:130m convnext:tiny t5:base clip:base roberta:base qwen2:0.5b qwen3:0.6b segformer:b0 yolos:tiny swin:tiny
@@ -66,13 +67,11 @@ def measure(case: tuple[str, ...], timeout_s: float) -> Row | None:
 
 def _figures(found: Row) -> Row:
     slowest = found["kernels"][0]  # they are listed slowest first
-    names = [name.removeprefix("aten.").rpartition(".")[0] for name in slowest["ops"]]
-    operators = [name for name in names if name not in VIEWS] or names
     kept = ("parameters", "launches", "cycles", "time_ns", "roofline_fraction", "graphs", "device_peak_bytes")
     return {
         **{name: found[name] for name in kept},
         "kernels": len(found["kernels"]),
-        "slowest": " ".join(dict.fromkeys(operators)),
+        "slowest": " ".join(op_words(slowest["ops"])),
         "slowest_fraction": round(slowest["cycles"] / found["cycles"], 3),
         "compile_seconds": found["compile_seconds"],
         "host_peak_bytes": found["host_peak_bytes"],

@@ -10,7 +10,7 @@ from npusim.frontend.inductor.api import V, ir
 
 def strided_inputs(nodes: Iterable[Any]) -> list[Any]:
     """Buffers, or views of buffers with strides and an offset; nothing is copied unless a view has no strides."""
-    return [_with_fixed_layout(ir.ExternKernel.realize_input(node)) for node in nodes]
+    return [_with_fixed_layout(_realized(node)) for node in nodes]
 
 
 def dense_inputs(nodes: Iterable[Any]) -> list[Any]:
@@ -34,6 +34,17 @@ def row_major_layout(device: torch.device, dtype: torch.dtype, sizes: Sequence[A
     return ir.FixedLayout(device, dtype, list(sizes), ir.FlexibleLayout.contiguous_strides(list(sizes)))
 
 
+def _realized(node: Any) -> Any:
+    """A buffer, or a view of one. What the lowering makes from here on reads it: it does not come from the operations
+    that another kernel computes it by, of which Inductor has made origins while they were unrealized.
+    """
+    realized = ir.ExternKernel.realize_input(node)
+    buffer = V.graph.name_to_buffer.get(realized.get_name())  # none for inputs of the graph
+    others = set() if buffer is None else buffer.get_origins() - {V.graph.current_node}
+    ir.IRNode._current_origins = ir.IRNode._current_origins - others  # until Inductor lowers the next node
+    return realized
+
+
 def _with_fixed_layout(node: Any) -> Any:
     unwrapped = ir.InputsKernel.unwrap_storage_for_input(node)
     if isinstance(unwrapped, ir.Buffer) and isinstance(unwrapped.layout, ir.FlexibleLayout):
@@ -42,7 +53,7 @@ def _with_fixed_layout(node: Any) -> Any:
 
 
 def _dense(node: Any) -> Any:
-    realized = ir.ExternKernel.realize_input(node)
+    realized = _realized(node)
     unwrapped = _with_fixed_layout(ir.ExternKernel.require_contiguous(realized))
     if _is_whole_buffer(unwrapped):
         return unwrapped

@@ -7,7 +7,7 @@ from typing import Any
 
 from npusim.frontend.authoring.errors import author_context, defined_at, is_of_npusim, operator_name, refuse_result
 from npusim.frontend.codegen.graph.buffers import index_checks_meta
-from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, function_name, origin_ops
+from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, function_name
 from npusim.frontend.implementations.calls import kernel_call_text
 from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice
@@ -18,7 +18,7 @@ from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.signatures import Signature, remembered, signature_of
 from npusim.frontend.template.spaces import space_of
 from npusim.frontend.template.stores import refuse_wrong_stores
-from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
+from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer, template_ops
 from npusim.frontend.template.text import RenderedText, unmarked
 from npusim.scheduler import MappingStrategy, current_strategy
 from npusim.simulator.errors import KernelError, ScratchpadOverflowError
@@ -111,7 +111,7 @@ def _for_nodes(
     if signed is None or signature is None or signed is signature:
         return first
     call_args = signed.renamed(first.call_args, signature)
-    meta = {**first.meta, **describe("template", nodes, origin_ops(nodes)), "template": first.meta["template"]}
+    meta = {**first.meta, **describe("template", nodes, template_ops(nodes)), "template": first.meta["template"]}
     return replace(
         first, call_args=call_args, meta=meta, removed_buffers={*signed.renamed(first.removed_buffers, signature)}
     )
@@ -148,7 +148,7 @@ def _kernels(
     buffer: MLIRTemplateBuffer = template_node.node
     epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)
-    name = function_name(origin_ops([*producers.values(), template_node, *fused_nodes]))
+    name = function_name(template_ops([*producers.values(), template_node, *fused_nodes]))
     reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
     works = [replace(work, reserve=reserve) for reserve in reserves]
     return (
@@ -236,7 +236,11 @@ def _verified(
         module = parse_kernel(rendered.text, source=_name(template))
     except KernelError as error:
         raise located(template, rendered, error) from error
-    meta = {**describe("template", nodes, origin_ops(nodes)), "template": _name(template), **index_checks_meta(kernel)}
+    meta = {
+        **describe("template", nodes, template_ops(nodes)),
+        "template": _name(template),
+        **index_checks_meta(kernel),
+    }
     name = compose_kernel_name(meta["ops"], rendered.text)
     return RenderedTemplate(module, name, call_args, meta, set(kernel.removed_buffers))
 

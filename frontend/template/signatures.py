@@ -27,10 +27,10 @@ from weakref import WeakKeyDictionary
 import sympy
 import torch
 from npusim.frontend.codegen.graph.buffers import memory_of
-from npusim.frontend.codegen.graph.metadata import function_name, origin_ops
+from npusim.frontend.codegen.graph.metadata import function_name
 from npusim.frontend.inductor.api import MemoryUsageType, SchedulerNode, V, ir
 from npusim.frontend.template.fused_work import all_producers
-from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
+from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer, template_ops
 
 ResultT = TypeVar("ResultT")
 
@@ -283,7 +283,7 @@ class _Group:
             buffers.append(self._buffer(list(names)[len(buffers)]))
         made = [number for name, number in names.items() if self._is_made(name)]
         order = tuple(sorted(made, key=list(names).__getitem__))
-        function = function_name(origin_ops(self.nodes))
+        function = function_name(template_ops(self.nodes))
         return Signature((tuple(described), computed, tuple(buffers), order, function, beside), tuple(names))
 
     def _numbers(self, described: _Described) -> Hashable:

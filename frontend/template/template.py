@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from npusim.frontend.codegen import OperandView, whole_operand
+from npusim.frontend.codegen.graph.metadata import origin_ops
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.template import inputs
@@ -185,6 +186,14 @@ class MLIRTemplateBuffer(ir.TemplateBuffer):
     def get_outputs(self) -> list[Any]:
         """The buffer, and the buffers for the inputs that the kernel writes."""
         return [self, *self.mutation_outputs]
+
+
+def template_ops(nodes: Sequence[Any]) -> list[str]:
+    """The torch operators of the nodes of a template's kernel, in graph order but for its own, which come first: a
+    product with a norm in front of it is called a product.
+    """
+    own = [node for node in nodes if isinstance(node.node, MLIRTemplateBuffer)]
+    return origin_ops([*own, *nodes])
 
 
 def user_templates() -> Iterator[tuple[str, type[MLIRTemplate]]]:

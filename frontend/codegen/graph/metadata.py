@@ -82,13 +82,17 @@ def _innermost_module(node: Any) -> list[tuple[str, Any]]:
 
 
 def short_ops(ops: Sequence[str]) -> str:
-    """`add_relu` for ["aten.permute.default", "aten.add.Tensor", "aten.relu.default"]: views are only named where there
-    is nothing but views and copies. Operations beyond 60 characters are left out.
+    """`add_relu` for ["aten.permute.default", "aten.add.Tensor", "aten.relu.default"]; operations beyond 60 characters
+    are left out.
     """
-    computed = [op for op in ops if not _is_view(op)]
-    words = list(dict.fromkeys(_word(op) for op in (computed if set(computed) - _COPY_OPS else ops)))
-    text = "_".join(words) or "copy"
+    text = "_".join(op_words(ops)) or "copy"
     return text if len(text) <= _LONGEST else text[:_LONGEST].rsplit("_", 1)[0]
+
+
+def op_words(ops: Sequence[str]) -> list[str]:
+    """Names of operations, each once: views are only named where there is nothing but views and copies."""
+    computed = [op for op in ops if not _is_view(op)]
+    return list(dict.fromkeys(_word(op) for op in (computed if set(computed) - _COPY_OPS else ops)))
 
 
 @lru_cache

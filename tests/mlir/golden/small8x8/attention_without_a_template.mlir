@@ -1,5 +1,5 @@
-// npu_fused_mul_bmm: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_mul_bmm
+// npu_fused_bmm_mul: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_bmm_mul
 (%in_ptr0: memref<640xf32>, %in_ptr1: memref<640xf32>, %Y: memref<800xf32>) {
   %p0_c320 = arith.constant 320 : index
   %p0_cst = arith.constant 0.5 : f32
@@ -143,8 +143,8 @@ func.func @npu_fused_eq_logical_not_any_amax_sub_exp_sum_full_div_where(%in_out_
 }
 // -----
 
-// npu_fused_logical_not_full_sub_exp_div_where_bmm: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_logical_not_full_sub_exp_div_where_bmm
+// npu_fused_bmm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_bmm
 (%A: memref<800xf32>, %B: memref<640xf32>, %Y: memref<640xf32>) {
   %ec16 = arith.constant 16 : index
   %ec320 = arith.constant 320 : index

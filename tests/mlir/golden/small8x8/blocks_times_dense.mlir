@@ -97,8 +97,8 @@ func.func @npu_fused_permute_clone(%in_ptr0: memref<480xf32>, %out_ptr0: memref<
 }
 // -----
 
-// npu_fused_mul_iota_add_repeat_cat_clone_segment_sums: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @npu_fused_mul_iota_add_repeat_cat_clone_segment_sums (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi64>, %F: memref<480xf32>, %Y: memref<1280xf32>) {
+// npu_fused_segment_sums: template, template MLIRSegmentReduceTemplate, mapping default
+func.func @npu_fused_segment_sums (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi64>, %F: memref<480xf32>, %Y: memref<1280xf32>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 480 : index
   %t3 = arith.constant 33 : index

@@ -28,8 +28,8 @@ func.func @npu_fused_neg_exp_add_div_convolution(%in_ptr0: memref<2304xf32>, %ou
 }
 // -----
 
-// npu_fused_neg_exp_add_div_convolution: template, template MLIRConvTemplate, mapping default
-func.func @npu_fused_neg_exp_add_div_convolution (%X: memref<2304xf32>, %W: memref<1152xf32>, %Y: memref<1152xf32>) {
+// npu_fused_convolution: template, template MLIRConvTemplate, mapping default
+func.func @npu_fused_convolution (%X: memref<2304xf32>, %W: memref<1152xf32>, %Y: memref<1152xf32>) {
   %ec576 = arith.constant 576 : index
   %ec72 = arith.constant 72 : index
   %ec9 = arith.constant 9 : index

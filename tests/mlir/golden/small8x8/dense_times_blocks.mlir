@@ -315,8 +315,8 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_inde
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRBlockSparseTemplate, mapping default
-func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
+// npu_fused_block_rows_product: template, template MLIRBlockSparseTemplate, mapping default
+func.func @npu_fused_block_rows_product
 (%R: memref<5xi32>, %C: memref<1xi32>, %B: memref<64xf32>, %X: memref<112xf32>, %Y: memref<168xf32>) {
   %h = arith.constant 0 : index
   %w = arith.constant 0 : index
@@ -367,8 +367,8 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: pointwise
-func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort(%in_ptr0: memref<168xf32>, %out_ptr0: memref<168xf32>) {
+// npu_fused_block_rows_product_clone: pointwise
+func.func @npu_fused_block_rows_product_clone(%in_ptr0: memref<168xf32>, %out_ptr0: memref<168xf32>) {
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x7xf32, 1>
   %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x32xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [24, 7], strides: [7, 1] : memref<168xf32> to memref<24x7xf32, strided<[7, 1], offset: 0>>

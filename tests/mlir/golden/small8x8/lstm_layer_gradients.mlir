@@ -131,8 +131,8 @@ func.func @npu_fused_recurrent (%X: memref<1200xf32>, %W: memref<1600xf32>, %H0:
 }
 // -----
 
-// npu_fused_full_recurrent_backward: template, template MLIRRecurrentBackwardTemplate, mapping default
-func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf32>, %C: memref<400xf32>, %A: memref<1200xf32>, %GX: memref<1200xf32>, %GH0: memref<100xf32>, %GC0: memref<100xf32>) {
+// npu_fused_recurrent_backward: template, template MLIRRecurrentBackwardTemplate, mapping default
+func.func @npu_fused_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf32>, %C: memref<400xf32>, %A: memref<1200xf32>, %GX: memref<1200xf32>, %GH0: memref<100xf32>, %GC0: memref<100xf32>) {
   %g = arith.constant 0 : index
   %a = arith.constant 0 : index
   %k = arith.constant 0 : index
@@ -301,8 +301,8 @@ func.func @npu_fused_cat(%in_ptr0: memref<100xf32>, %in_ptr1: memref<300xf32>, %
 }
 // -----
 
-// npu_fused_full_recurrent_backward_cat_mm: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_full_recurrent_backward_cat_mm
+// npu_fused_mm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_mm
 (%A: memref<1200xf32>, %B: memref<300xf32>, %Y: memref<1600xf32>) {
   %ec20 = arith.constant 20 : index
   %ecm1 = arith.constant -1 : index

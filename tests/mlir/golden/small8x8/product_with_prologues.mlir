@@ -24,8 +24,8 @@ func.func @npu_fused_exp(%in_ptr0: memref<4550xf32>, %out_ptr0: memref<4550xf32>
 }
 // -----
 
-// npu_fused_tanh_exp_mm: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_tanh_exp_mm
+// npu_fused_mm_tanh: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_mm_tanh
 (%A: memref<4550xf32>, %in_ptr1: memref<2310xf32>, %Y: memref<2145xf32>) {
   %p0_c33 = arith.constant 33 : index
   %p0_cm1 = arith.constant -1 : index

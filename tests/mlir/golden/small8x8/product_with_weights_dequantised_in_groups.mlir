@@ -1,5 +1,5 @@
-// npu_fused_convert_element_type_mul_mm: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_convert_element_type_mul_mm
+// npu_fused_mm_convert_element_type_mul: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_mm_convert_element_type_mul
 (%A: memref<576xf32>, %in_ptr1: memref<2112xi8>, %in_ptr2: memref<66xf32>, %Y: memref<297xf32>) {
   %p0_c32 = arith.constant 32 : index
   %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x1x32xi8, 1>

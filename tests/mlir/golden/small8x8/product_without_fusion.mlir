@@ -24,8 +24,8 @@ func.func @npu_fused_exp(%in_ptr0: memref<4550xf32>, %out_ptr0: memref<4550xf32>
 }
 // -----
 
-// npu_fused_exp_addmm: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_exp_addmm
+// npu_fused_addmm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_addmm
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %Y: memref<2145xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
@@ -72,8 +72,8 @@ func.func @npu_fused_exp_addmm
 }
 // -----
 
-// npu_fused_exp_addmm_relu: pointwise
-func.func @npu_fused_exp_addmm_relu(%in_out_ptr0: memref<2145xf32>, %in_ptr0: memref<2145xf32>) {
+// npu_fused_addmm_relu: pointwise
+func.func @npu_fused_addmm_relu(%in_out_ptr0: memref<2145xf32>, %in_ptr0: memref<2145xf32>) {
   %c0 = arith.constant 0 : index
   %c2145 = arith.constant 2145 : index
   %c432 = arith.constant 432 : index

@@ -449,8 +449,8 @@ func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<512xi16>, %out_ptr0:
 }
 // -----
 
-// npu_fused_convert_element_type_iota_mul_rshift_bitwise_and_eq_full: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_convert_element_type_iota_mul_rshift_bitwise_and_eq_full
+// npu_fused_mm_convert_element_type_iota_mul_rshift_bitwise_and_eq_full: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_mm_convert_element_type_iota_mul_rshift_bitwise_and_eq_full
 (%A: memref<640xbf16>, %in_ptr1: memref<512xi16>, %in_ptr2: memref<4096xbf16>, %Y: memref<320xbf16>) {
   %p0_c4 = arith.constant 4 : index
   %p0_c32 = arith.constant 32 : index

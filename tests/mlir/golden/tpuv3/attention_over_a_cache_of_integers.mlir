@@ -1,5 +1,5 @@
-// npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention: template, template MLIRFlashAttentionTemplate, fusions prologue, mapping default
-func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
+// npu_fused_scaled_dot_product_fused_attention_overrideable_convert: template, template MLIRFlashAttentionTemplate, fusions prologue, mapping default
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_convert
 (%Q: memref<32xf32>, %in_ptr1: memref<4160xi8>, %in_ptr2: memref<260xf32>, %in_ptr3: memref<4160xi8>, %in_ptr4: memref<260xf32>, %Y: memref<32xf32>, %LSE: memref<2xf32>) {
   %p0_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x144x16xi8, 1>
   %p0_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<2x144xf32, 1>

@@ -1,5 +1,5 @@
-// npu_fused_mul_bmm_eq_logical_not_any_amax_sub_exp_sum_full_div_where: template, template MLIRGemmTemplate, fusions prologue reduction_epilogue, mapping default
-func.func @npu_fused_mul_bmm_eq_logical_not_any_amax_sub_exp_sum_full_div_where
+// npu_fused_bmm_mul_eq_logical_not_any_amax_sub_exp_sum_full_div_where: template, template MLIRGemmTemplate, fusions prologue reduction_epilogue, mapping default
+func.func @npu_fused_bmm_mul_eq_logical_not_any_amax_sub_exp_sum_full_div_where
 (%in_ptr0: memref<640xf32>, %in_ptr1: memref<640xf32>, %Y: memref<800xf32>) {
   %p0_cst = arith.constant 0.5 : f32
   %p0_t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
@@ -133,8 +133,8 @@ func.func @npu_fused_mul_bmm_eq_logical_not_any_amax_sub_exp_sum_full_div_where
 }
 // -----
 
-// npu_fused_logical_not_full_sub_exp_div_where_bmm: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_logical_not_full_sub_exp_div_where_bmm
+// npu_fused_bmm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_bmm
 (%A: memref<800xf32>, %B: memref<640xf32>, %Y: memref<640xf32>) {
   %ec16 = arith.constant 16 : index
   %ec320 = arith.constant 320 : index

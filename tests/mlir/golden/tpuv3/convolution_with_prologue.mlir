@@ -1,5 +1,5 @@
-// npu_fused_neg_exp_add_div_convolution: template, template MLIRConvTemplate, fusions prologue, mapping default
-func.func @npu_fused_neg_exp_add_div_convolution (%W: memref<1152xf32>, %in_ptr1: memref<2304xf32>, %Y: memref<1152xf32>) {
+// npu_fused_convolution_neg_exp_add_div: template, template MLIRConvTemplate, fusions prologue, mapping default
+func.func @npu_fused_convolution_neg_exp_add_div (%W: memref<1152xf32>, %in_ptr1: memref<2304xf32>, %Y: memref<1152xf32>) {
   %p0_c8 = arith.constant 8 : index
   %p0_c9 = arith.constant 9 : index
   %p0_c1152 = arith.constant 1152 : index

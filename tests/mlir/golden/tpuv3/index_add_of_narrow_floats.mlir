@@ -110,8 +110,8 @@ func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type(%
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type: template, template MLIRSortTemplate, mapping default
-func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type (%X0: memref<12xi64>, %Y0: memref<12xi64>) {
+// npu_fused_sort: template, template MLIRSortTemplate, mapping default
+func.func @npu_fused_sort (%X0: memref<12xi64>, %Y0: memref<12xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 12 : index
   %t3 = arith.constant 0 : index
@@ -420,8 +420,8 @@ func.func @npu_fused_cumsum (%X0: memref<11xi32>, %Y0: memref<11xi32>) {
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type: pointwise
-func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type(%in_ptr0: memref<12xi64>, %out_ptr0: memref<12xi32>) {
+// npu_fused_sort_convert_element_type: pointwise
+func.func @npu_fused_sort_convert_element_type(%in_ptr0: memref<12xi64>, %out_ptr0: memref<12xi32>) {
   %k = arith.constant 4294967295 : i64
   %k_1 = arith.constant 1 : i64
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
@@ -441,8 +441,8 @@ func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type(%
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type: template, template MLIRSegmentReduceTemplate, fusions epilogue, mapping default
-func.func @npu_fused_ge_lt_bitwise_and_checked_full_where_convert_element_type (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
+// npu_fused_segment_sums_add: template, template MLIRSegmentReduceTemplate, fusions epilogue, mapping default
+func.func @npu_fused_segment_sums_add (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 12 : index
   %t3 = arith.constant 10 : index

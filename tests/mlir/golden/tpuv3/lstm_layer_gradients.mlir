@@ -104,8 +104,8 @@ func.func @npu_fused_recurrent (%X: memref<1200xf32>, %W: memref<1600xf32>, %H0:
 }
 // -----
 
-// npu_fused_full_recurrent_backward: template, template MLIRRecurrentBackwardTemplate, mapping default
-func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf32>, %C: memref<400xf32>, %A: memref<1200xf32>, %GX: memref<1200xf32>, %GH0: memref<100xf32>, %GC0: memref<100xf32>) {
+// npu_fused_recurrent_backward: template, template MLIRRecurrentBackwardTemplate, mapping default
+func.func @npu_fused_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf32>, %C: memref<400xf32>, %A: memref<1200xf32>, %GX: memref<1200xf32>, %GH0: memref<100xf32>, %GC0: memref<100xf32>) {
   %g = arith.constant 0 : index
   %a = arith.constant 0 : index
   %k = arith.constant 0 : index
@@ -228,8 +228,8 @@ func.func @npu_fused_full_recurrent_backward (%W: memref<1600xf32>, %GY: memref<
 }
 // -----
 
-// npu_fused_cat_full_recurrent_backward_mm: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_cat_full_recurrent_backward_mm
+// npu_fused_mm_cat: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_mm_cat
 (%A: memref<1200xf32>, %in_ptr1: memref<100xf32>, %in_ptr2: memref<300xf32>, %Y: memref<1600xf32>) {
   %p0_c3 = arith.constant 3 : index
   %p0_k = arith.constant 1 : i32

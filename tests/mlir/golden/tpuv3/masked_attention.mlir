@@ -19,8 +19,8 @@ func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable(
 }
 // -----
 
-// npu_fused_full_where_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable
+// npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<209xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
   %scores_start = arith.constant 0.0 : f32
   %t4 = arith.constant 19 : index

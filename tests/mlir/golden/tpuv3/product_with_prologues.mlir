@@ -1,5 +1,5 @@
-// npu_fused_tanh_exp_mm: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @npu_fused_tanh_exp_mm
+// npu_fused_mm_tanh_exp: template, template MLIRGemmTemplate, fusions prologue, mapping default
+func.func @npu_fused_mm_tanh_exp
 (%in_ptr0: memref<4550xf32>, %in_ptr1: memref<2310xf32>, %Y: memref<2145xf32>) {
   %p0_c65 = arith.constant 65 : index
   %p0_c70 = arith.constant 70 : index

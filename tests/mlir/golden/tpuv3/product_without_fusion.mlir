@@ -24,8 +24,8 @@ func.func @npu_fused_exp(%in_ptr0: memref<4550xf32>, %out_ptr0: memref<4550xf32>
 }
 // -----
 
-// npu_fused_exp_addmm: template, template MLIRGemmTemplate, mapping default
-func.func @npu_fused_exp_addmm
+// npu_fused_addmm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_addmm
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %Y: memref<2145xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
@@ -67,8 +67,8 @@ func.func @npu_fused_exp_addmm
 }
 // -----
 
-// npu_fused_exp_addmm_relu: pointwise
-func.func @npu_fused_exp_addmm_relu(%in_out_ptr0: memref<2145xf32>, %in_ptr0: memref<2145xf32>) {
+// npu_fused_addmm_relu: pointwise
+func.func @npu_fused_addmm_relu(%in_out_ptr0: memref<2145xf32>, %in_ptr0: memref<2145xf32>) {
   %cst = arith.constant 0.0 : f32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2160xf32, 1>
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2160xf32, 1>

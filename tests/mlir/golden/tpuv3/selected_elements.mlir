@@ -21,8 +21,8 @@ func.func @npu_fused_gt_masked_select(%in_ptr0: memref<99xf32>, %out_ptr0: memre
 }
 // -----
 
-// npu_fused_gt_masked_select: template, template MLIRScanTemplate, mapping default
-func.func @npu_fused_gt_masked_select (%X0: memref<99xi64>, %Y0: memref<99xi64>) {
+// npu_fused_masked_select: template, template MLIRScanTemplate, mapping default
+func.func @npu_fused_masked_select (%X0: memref<99xi64>, %Y0: memref<99xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 99 : index
   %t3 = arith.constant 0 : index
@@ -196,8 +196,8 @@ func.func @npu_fused_gt_masked_select (%X0: memref<99xi64>, %Y0: memref<99xi64>)
 }
 // -----
 
-// npu_fused_gt_masked_select: pointwise
-func.func @npu_fused_gt_masked_select(%out_ptr0: memref<99xf32>) {
+// npu_fused_masked_select: pointwise
+func.func @npu_fused_masked_select(%out_ptr0: memref<99xf32>) {
   %cst = arith.constant 0.0 : f32
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<112xf32, 1>) {
@@ -210,8 +210,8 @@ func.func @npu_fused_gt_masked_select(%out_ptr0: memref<99xf32>) {
 }
 // -----
 
-// npu_fused_gt_masked_select: reduction, fusions horizontal pointwise
-func.func @npu_fused_gt_masked_select(%in_out_ptr0: memref<99xi64>, %in_ptr0: memref<99xi8>, %in_ptr1: memref<99xf32>, %out_ptr0: memref<99xf32>, %out_ptr1: memref<1xi64>) {
+// npu_fused_masked_select: reduction, fusions horizontal pointwise
+func.func @npu_fused_masked_select(%in_out_ptr0: memref<99xi64>, %in_ptr0: memref<99xi8>, %in_ptr1: memref<99xf32>, %out_ptr0: memref<99xf32>, %out_ptr1: memref<1xi64>) {
   %c99 = arith.constant 99 : index
   %k = arith.constant 0 : i64
   %k_1 = arith.constant 0 : i8
