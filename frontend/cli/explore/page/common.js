@@ -25,6 +25,7 @@ const Page = (() => {
   const wholes = new Intl.NumberFormat("en");
   const whole = (value) => (value === null || value === undefined ? "-" : wholes.format(Math.round(value)));
   const percent = (value) => (value === null || value === undefined ? "-" : (100 * value).toFixed(1) + "%");
+  const shortName = (kernel) => kernel.replace(/^npu_fused_/, "");  // without what the names of all generated kernels begin with
   function scaled(value, unit = "") {
     if (value === null || value === undefined) return "-";
     for (const [factor, name] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]])
@@ -191,5 +192,5 @@ const Page = (() => {
     });
   }
 
-  return { begin, chart, colour, make, percent, scaled, scatter, table, whole };
+  return { begin, chart, colour, make, percent, scaled, scatter, shortName, table, whole };
 })();

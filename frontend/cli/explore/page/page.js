@@ -1,14 +1,15 @@
 "use strict";
 (() => {
-  const { chart, colour, make, percent, scaled, scatter, table, whole } = Page;
+  const { chart, colour, make, percent, scaled, scatter, shortName, table, whole } = Page;
   const { UNIT_COLOURS } = Timelines;
 
   const launches = (kernel) => `${whole(kernel.launches)} launch${kernel.launches === 1 ? "" : "es"}`;
 
   // The hash at the end, which distinguishes kernels, stays when a name is cut.
   function kernelName(name, title = name) {
-    const hash = Math.max(0, name.length - 8);
-    return make("span", { class: "kernel-name", title }, make("span", { class: "name" }, name.slice(0, hash)), name.slice(hash));
+    const shown = shortName(name);
+    const hash = Math.max(0, shown.length - 8);
+    return make("span", { class: "kernel-name", title }, make("span", { class: "name" }, shown.slice(0, hash)), shown.slice(hash));
   }
 
   // -- views

@@ -1,6 +1,6 @@
 // Timelines of the page of a run: of all launches, and of one kernel.
 const Timelines = (() => {
-  const { colour, make, percent, whole } = Page;
+  const { colour, make, percent, shortName, whole } = Page;
   const UNIT_COLOURS = ["#3b82c4", "#7a5cc7", "#d1495b", "#2f9e6e", "#c78a1e", "#6c757d", "#1d9bb0", "#b04a93"];
 
   // A canvas that is drawn from the level that has about one bin per pixel, or from events
@@ -113,7 +113,7 @@ const Timelines = (() => {
             if (right - left > 60) {
               context.fillStyle = "#10151a";
               context.save(); context.beginPath(); context.rect(left, y, right - left - 4, ROW); context.clip();
-              context.fillText(line.names[kernel], left + 4, y + 19); context.restore();
+              context.fillText(shortName(line.names[kernel]), left + 4, y + 19); context.restore();
             }
           });
           return;
