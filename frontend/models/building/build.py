@@ -37,6 +37,7 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
     config = make_config(architecture, preset, trains=request.task == TRAIN)
     draws = Draws(request.seed, getattr(torch, request.dtype), values)
     model = make_model(architecture, config, request, values)
+    _require_positions(architecture, config, model, sizes.seq + max(request.new_tokens - 1, 0))
     inputs = architecture.inputs(_fields(architecture, config), sizes, draws)
     if request.task == DECODE:
         inputs = _decoding_step(architecture, config, sizes, draws, inputs)
@@ -106,6 +107,24 @@ def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) ->
     if batch < 1 or seq < bool(architecture.seq_of):
         raise OptionError("--batch and --seq are at least 1")
     return Sizes(batch, seq, preset.image)
+
+
+def _require_positions(architecture: Architecture, config: Any, model: nn.Module, tokens: int) -> None:
+    """Refuses more tokens than a model with a table of position embeddings has positions for."""
+    rows = [
+        module.num_embeddings - (0 if module.padding_idx is None else module.padding_idx + 1)
+        for name, module in model.named_modules()
+        if isinstance(module, nn.Embedding) and ("position" in name or name.endswith("wpe"))
+    ]
+    text_config = config.get_text_config() if hasattr(config, "get_text_config") else config
+    positions = getattr(text_config, "max_position_embeddings", None)
+    if not architecture.seq_of or not rows or positions is None:
+        return
+    limit = min(positions, max(rows))
+    if tokens > limit:
+        raise OptionError(
+            f"{architecture.name} has {limit} positions, which {tokens} tokens exceed: choose a smaller --seq"
+        )
 
 
 def _fields(architecture: Architecture, config: Any) -> Any:
