@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from npusim.frontend.device.policy import set_eager_mode
 from npusim.frontend.inductor.compile_time import compile_time
-from npusim.frontend.models.building.libraries import prepare_recording
+from npusim.frontend.models.recording import prepare_recording
 from npusim.scheduler.session import computing_values, current_simulation
 from torch import Tensor
 

@@ -9,12 +9,13 @@ from typing import Any
 import torch
 from npusim.frontend.models.architecture import Architecture, Preset, Sizes
 from npusim.frontend.models.building.cache import full_cache
-from npusim.frontend.models.building.libraries import library_class, prepare_recording
+from npusim.frontend.models.building.libraries import library_class
 from npusim.frontend.models.building.program import Call, Program
 from npusim.frontend.models.building.unwritten import give_memory, parameters_on_meta
 from npusim.frontend.models.building.users import is_users, users_program
 from npusim.frontend.models.draws import Draws
 from npusim.frontend.models.generation import prompt
+from npusim.frontend.models.recording import prepare_recording
 from npusim.frontend.models.registry import find_model
 from npusim.frontend.models.request import DECODE, GENERATE, TRAIN, ModelRequest
 from npusim.simulator.errors import OptionError
