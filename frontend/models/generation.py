@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from npusim.frontend.device.policy import set_eager_mode
 from npusim.frontend.inductor.compile_time import compile_time
+from npusim.frontend.models.recording import prepare_recording
 from npusim.scheduler.session import computing_values, current_simulation
 from torch import Tensor
 
@@ -27,6 +28,7 @@ class Generated:
         decode_ns: of each further token, its choice included.
         graphs: graphs of the model that were compiled; 0 when they were there already.
         compile_s: what that took.
+        output: what transformers returned, with ``return_dict_in_generate=True`` scores and recorded states too.
     """
 
     tokens: Tensor
@@ -34,6 +36,7 @@ class Generated:
     decode_ns: tuple[float, ...]
     graphs: int
     compile_s: float
+    output: Any = None
 
 
 def generate(model: Any, *args: Any, **options: Any) -> Generated:
@@ -52,17 +55,21 @@ def generate(model: Any, *args: Any, **options: Any) -> Generated:
     position; what chooses tokens from them is computed and timed.
     """
     is_static = options.get("cache_implementation") == STATIC
+    chosen = options.get("generation_config") or model.generation_config
+    if any(options.get(each, getattr(chosen, each, None)) for each in ("output_attentions", "output_hidden_states")):
+        prepare_recording(model)
     with _compiled_forward(model, is_static) as calls, set_eager_mode("compile"), compile_time() as compiling:
         with torch.no_grad(), computing_values():
-            tokens = model.generate(*args, **options)
+            output = model.generate(*args, **options)
         times = [*calls, current_simulation().clock_ns]
     spent = [end - begin for begin, end in pairwise(times) if begin is not None and end is not None]
     return Generated(
-        getattr(tokens, "sequences", tokens),
+        getattr(output, "sequences", output),
         spent[0] if spent else None,
         tuple(spent[1:]),
         compiling.graphs,
         compiling.seconds,
+        output,
     )
 
 

@@ -28,7 +28,7 @@ def find_model(text: str) -> tuple[Architecture, str, Preset]:
     Raises:
         OptionError: there is no such architecture or preset; the message names near ones.
     """
-    name, _, preset = text.partition(":")
+    name, colon, preset = text.partition(":")
     known = architectures()
     if name not in known:
         raise OptionError(
@@ -36,7 +36,7 @@ def find_model(text: str) -> tuple[Architecture, str, Preset]:
             f"or give your own: package.module:factory or file.py:factory"
         )
     presets = known[name].presets
-    chosen = preset or SMALL
+    chosen = preset if colon else SMALL
     if chosen not in presets:
         raise OptionError(f"{name} has no preset {chosen!r}{_near(chosen, presets)}; it has {', '.join(presets)}")
     return known[name], chosen, presets[chosen]

@@ -22,6 +22,13 @@ def model():
 
 
 @pytest.fixture(scope="module")
+def model_with_attentions(model):
+    made = copy.deepcopy(model)
+    made.set_attn_implementation("eager")
+    return made
+
+
+@pytest.fixture(scope="module")
 def sliding_model():
     """A layer with a window shorter than the prompts here, and one without."""
     from transformers import Gemma3ForCausalLM, Gemma3TextConfig
@@ -72,6 +79,15 @@ def test_a_growing_cache_takes_two_graphs_and_no_more_for_other_prompts(generate
 def test_a_static_cache_takes_two_graphs_and_logits_are_processed(generated):
     made, expected = generated(cache_implementation="static", repetition_penalty=1.4, min_new_tokens=2)
     assert made.tokens.tolist() == expected.tolist() and made.graphs == 2
+
+
+@pytest.mark.parametrize("generated", ["model_with_attentions"], indirect=True)
+def test_scores_and_states_of_layers_are_returned(generated):
+    recorded = {"output_attentions": True, "output_hidden_states": True, "output_scores": True}
+    made, expected = generated(return_dict_in_generate=True, **recorded)
+    assert made.tokens.tolist() == expected.sequences.tolist() and made.graphs == 2
+    for name in ("scores", "attentions", "hidden_states"):
+        torch.testing.assert_close(made.output[name], expected[name], rtol=1e-4, atol=1e-4, check_device=False)
 
 
 @pytest.mark.parametrize("generated", ["sliding_model"], indirect=True)

@@ -1,7 +1,7 @@
 """The layers that repeat in a model, by its modules."""
 
 import enum
-from collections import defaultdict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Hashable, Iterator
 from functools import partial
 from types import CellType, FunctionType, MethodType, ModuleType
@@ -17,8 +17,8 @@ def repeated_layers(model: nn.Module) -> dict[nn.Module, int]:
     """The modules that occur MIN_COPIES times or more among the children of one module, the outermost ones, with the
     number of their kind; none if a kind for each would save less than MIN_SHARE of the model's parts.
 
-    Modules of a kind have the same classes inside and parameters of the same sizes on the device; whether they compute
-    the same is for the tracing to tell. Those in training mode are of no kind.
+    Modules of a kind have the same classes and names of attributes inside and parameters of the same sizes on the
+    device; whether they compute the same is for the tracing to tell. Those in training mode are of no kind.
     """
     kinds = list(_kinds(model, _Descriptions()))
     saved = sum((len(kind) - 1) * _parts(kind[0]) for kind in kinds)
@@ -36,19 +36,30 @@ def corresponding(first: Any, other: Any) -> Iterator[tuple[Any, Any]]:
     functions close over. Constants, classes and what libraries are made of are left out.
 
     Raises:
-        ValueError: there are too many.
+        ValueError: there are too many; or two differ in what Dynamo has no guard for: attributes and keys that one
+            lacks, and numbers that compare as equal but are not.
     """
     pending, seen = [(first, other)], set[tuple[int, int]]()
     while pending:
         pair = pending.pop()
         if tuple(map(id, pair)) in seen or any(isinstance(each, _CONSTANTS) for each in pair):
+            if only_compare_equal(*pair):
+                raise ValueError(f"two layers have {pair[0]!r} and {pair[1]!r}")
             continue
         seen.add((id(pair[0]), id(pair[1])))
         if len(seen) > MAX_OBJECTS:
             raise ValueError(f"a layer is made of more than {MAX_OBJECTS} objects")
         yield pair
         parts, others = map(_parts_of, pair)
-        pending.extend((part, others[key]) for key, part in parts.items() if key in others)
+        if parts.keys() != others.keys():
+            raise ValueError(f"two objects {type(pair[0]).__name__} have attributes or keys of other names")
+        pending.extend((part, others[key]) for key, part in parts.items())
+
+
+def only_compare_equal(first: Any, other: Any) -> bool:
+    """Whether two numbers compare as equal, as guards compare them, but are not: 0.0 and -0.0, 1 and True."""
+    are_numbers = isinstance(first, (int, float, complex)) and isinstance(other, (int, float, complex))
+    return are_numbers and first == other and (type(first), repr(first)) != (type(other), repr(other))
 
 
 _CONSTANTS = (type, ModuleType, str, bytes, int, float, complex, type(None), enum.Enum, torch.dtype, torch.device)
@@ -66,11 +77,16 @@ def _parts_of(value: Any) -> dict[Any, Any]:
     if isinstance(value, partial):
         return {"function": value.func, "args": value.args, "keywords": value.keywords}
     parts: dict[Any, Any] = {("attribute", name): each for name, each in _attributes(value)}
-    if isinstance(value, dict):
+    if isinstance(value, (list, tuple, deque)) or _are_hooks(value):
+        parts.update(enumerate(value.values() if isinstance(value, dict) else value))
+    elif isinstance(value, dict):
         parts.update(value)
-    elif isinstance(value, (list, tuple, deque)):
-        parts.update(enumerate(value))
     return parts
+
+
+def _are_hooks(value: Any) -> bool:
+    """Whether a value holds a module's hooks, whose keys are numbers that no other hook has."""
+    return isinstance(value, OrderedDict) and all(type(key) is int for key in value)
 
 
 def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
@@ -95,7 +111,7 @@ class _Descriptions(dict[nn.Module, Hashable]):
         tensors = [*module._parameters.items(), *module._buffers.items()]
         children = tuple((name, None if child is None else self[child]) for name, child in module._modules.items())
         own = tuple((name, tensor if tensor is None else _description(tensor)) for name, tensor in tensors)
-        self[module] = described = hash((type(module), module.training, own, children))
+        self[module] = described = hash((type(module), module.training, frozenset(vars(module)), own, children))
         return described
 
 

@@ -18,17 +18,19 @@ from typing import Any
 
 import torch
 from npusim.frontend.backend.regions.copies import invoke_subgraph
-from npusim.frontend.backend.regions.layers import corresponding, repeated_layers
+from npusim.frontend.backend.regions.layers import corresponding, only_compare_equal, repeated_layers
 from npusim.frontend.backend.regions.nodes import is_open, is_real
+from npusim.frontend.backend.regions.results import Region, Results
 from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
 from npusim.frontend.inductor.tracing_api import (
     GUARD_VALUE_DISPATCH,
     SKIP_GUARD,
+    ConstantVariable,
     GuardBuilder,
     GuardCheckSpec,
-    InvokeSubgraphHigherOrderVariable,
+    LocalSource,
     RestartAnalysis,
     TensorVariable,
     TupleVariable,
@@ -97,6 +99,8 @@ class _First:
     Attributes:
         state: of torch, and the attributes of objects that the function has set.
         same: for every leaf of the arguments, the first leaf with its tensor.
+        constants: among the leaves; None for others.
+        results: what the layer returns.
         values: the modules and tensors among the arguments.
         names: of these, by how the function gets at them.
         duplicates: pairs of sources of one object.
@@ -104,6 +108,8 @@ class _First:
 
     state: Any
     same: list[int]
+    constants: list[Any]
+    results: Results
     values: list[Any]
     names: list[str]
     duplicates: list[tuple[Any, Any]]
@@ -160,17 +166,21 @@ class _Layers:
         entry = find_reuse_match(tx, function, arguments)
         if entry is None:
             before = len(_entries(tx, function))
-            result = _region().call_function(tx, [function, *args], kwargs)
+            region = Region(invoke_subgraph, source=None)
+            result = region.call_function(tx, [function, *args], kwargs)
             if len(entries := _entries(tx, function)) == before:
                 raise _NotEqual("Dynamo does not reuse it")
             condition, entry = entries[-1]
             _refuse_unsuitable(entry.body_gmod.graph, result)
             condition.guards.extend(_further_guards(tx, condition, entry))
             names = [source.name for source in arguments.arg_sources if source is not None]
-            self._firsts[id(entry)] = _First(state, same, _values(tx, arguments), names, _duplicates(tx))
-            return result
+            values, constants = _values(tx, arguments), _constants(arguments)
+            first = _First(state, same, constants, region.results, values, names, _duplicates(tx))
+            self._firsts[id(entry)] = first
+            return first.results.completed(result)
         first = self._firsts[id(entry)]
-        if (state, same) != (first.state, first.same):
+        differ = any(map(only_compare_equal, first.constants, _constants(arguments)))
+        if differ or (state, same) != (first.state, first.same):
             raise _NotEqual("it is called otherwise")
         result = stamp_out_subgraph(tx, arguments, entry)
         condition = next(condition for condition, each in _entries(tx, function) if each is entry)
@@ -178,7 +188,7 @@ class _Layers:
         moved = _moved(entry, arguments)
         _install_guards(tx, [guard for *_, guard in condition.guards], moved)
         _install_duplicates(first.duplicates, moved)
-        return result
+        return first.results.completed(result)
 
 
 def _caller(number: int) -> FunctionType:
@@ -189,13 +199,6 @@ def _caller(number: int) -> FunctionType:
 
     name = f"layer_{number}"
     return FunctionType(call.__code__.replace(co_name=name), call.__globals__, name)
-
-
-def _region() -> Any:
-    """Dynamo's variable for the operator that calls a region, here without effects."""
-    region = InvokeSubgraphHigherOrderVariable(invoke_subgraph, source=None)
-    region.supports_input_mutation = region.allow_side_effects = False
-    return region
 
 
 def _model(source: Any, tx: Any) -> nn.Module | None:
@@ -222,6 +225,10 @@ def _state() -> Any:
 def _same(arguments: Any) -> list[int]:
     nodes = [vt.as_proxy().node if vt.is_tensor() else position for position, (_, vt) in enumerate(arguments.flat_vts)]
     return [nodes.index(node) for node in nodes]
+
+
+def _constants(arguments: Any) -> list[Any]:
+    return [vt.value if isinstance(vt, ConstantVariable) else None for _, vt in arguments.flat_vts]
 
 
 def _entries(tx: Any, function: Any) -> list[tuple[Any, Any]]:
@@ -259,10 +266,11 @@ def _changes(tx: Any) -> Any:
     """The attributes that the function has set of objects that it did not make.
 
     Raises:
-        _NotEqual: it has changed a module or a container.
+        _NotEqual: it has changed a module or a container other than the dictionary of its own keyword arguments, which
+            a layer reads as arguments only.
     """
     effects = tx.output.side_effects
-    changed = [each for each in effects._get_modified_vars() if each.source is not None]
+    changed = [each for each in effects._get_modified_vars() if not _is_own(each.source)]
     for each in changed:
         if each not in effects.store_attr_mutations or isinstance(each, UnspecializedNNModuleVariable):
             raise _NotEqual(f"the function has changed {each.source.name}")
@@ -270,20 +278,28 @@ def _changes(tx: Any) -> Any:
     return [(id(each), [(name, id(value)) for name, value in items]) for each, items in set_to.items()]
 
 
+def _is_own(source: Any) -> bool:
+    """Whether the function made an object: it has no source, or is the dictionary `**kwargs` of the call."""
+    return source is None or (isinstance(source, LocalSource) and source.is_varkw)
+
+
 def _require_same_objects(tx: Any, first: _First, values: list[Any]) -> None:
     """Raises _NotEqual if the copy would read another object than it gets.
 
     Dynamo reads an object by the source at which it met it first. One that it met outside of the first layer must be
-    the same in the copy; one that is the layer's own must have the same counterpart wherever it is read.
+    the same in the copy; one that is the layer's own must have the same counterpart wherever it is read, which is no
+    other's: a layer may ask which of its objects are the same.
     """
     effects = tx.output.side_effects
     counterparts: dict[int, Any] = {}
+    originals: dict[int, Any] = {}
     for own, other in corresponding(first.values, values):
         name = effects[own].source.name if own in effects and effects[own].source else ""
         is_outside = bool(name) and not any(
             name == each or name.startswith((f"{each}.", f"{each}[")) for each in first.names
         )
-        if other is not (own if is_outside else counterparts.setdefault(id(own), other)):
+        counterpart = own if is_outside else counterparts.setdefault(id(own), other)
+        if other is not counterpart or own is not originals.setdefault(id(other), own):
             raise _NotEqual("an object is shared otherwise")
         if own is not other and any(each in effects and effects.is_modified(effects[each]) for each in (own, other)):
             raise _NotEqual("the function has changed an object")

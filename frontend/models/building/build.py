@@ -9,12 +9,13 @@ from typing import Any
 import torch
 from npusim.frontend.models.architecture import Architecture, Preset, Sizes
 from npusim.frontend.models.building.cache import full_cache
-from npusim.frontend.models.building.libraries import library_class, prepare_recording
+from npusim.frontend.models.building.libraries import library_class
 from npusim.frontend.models.building.program import Call, Program
 from npusim.frontend.models.building.unwritten import give_memory, parameters_on_meta
 from npusim.frontend.models.building.users import is_users, users_program
 from npusim.frontend.models.draws import Draws
 from npusim.frontend.models.generation import prompt
+from npusim.frontend.models.recording import prepare_recording
 from npusim.frontend.models.registry import find_model
 from npusim.frontend.models.request import DECODE, GENERATE, TRAIN, ModelRequest
 from npusim.simulator.errors import OptionError
@@ -37,6 +38,7 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
     config = make_config(architecture, preset, trains=request.task == TRAIN)
     draws = Draws(request.seed, getattr(torch, request.dtype), values)
     model = make_model(architecture, config, request, values)
+    _require_positions(architecture, config, model, sizes.seq + max(request.new_tokens - 1, 0))
     inputs = architecture.inputs(_fields(architecture, config), sizes, draws)
     if request.task == DECODE:
         inputs = _decoding_step(architecture, config, sizes, draws, inputs)
@@ -106,6 +108,24 @@ def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) ->
     if batch < 1 or seq < bool(architecture.seq_of):
         raise OptionError("--batch and --seq are at least 1")
     return Sizes(batch, seq, preset.image)
+
+
+def _require_positions(architecture: Architecture, config: Any, model: nn.Module, tokens: int) -> None:
+    """Refuses more tokens than a model with a table of position embeddings has positions for."""
+    rows = [
+        module.num_embeddings - (0 if module.padding_idx is None else module.padding_idx + 1)
+        for name, module in model.named_modules()
+        if isinstance(module, nn.Embedding) and ("position" in name or name.endswith("wpe"))
+    ]
+    text_config = config.get_text_config() if hasattr(config, "get_text_config") else config
+    positions = getattr(text_config, "max_position_embeddings", None)
+    if not architecture.seq_of or not rows or positions is None:
+        return
+    limit = min(positions, max(rows))
+    if tokens > limit:
+        raise OptionError(
+            f"{architecture.name} has {limit} positions, which {tokens} tokens exceed: choose a smaller --seq"
+        )
 
 
 def _fields(architecture: Architecture, config: Any) -> Any:

@@ -305,7 +305,8 @@ class Returns(Layer):
 RESULTS: dict[str, tuple[int, Callable[..., Any]]] = {
     "tuple": (LAYERS - 1, lambda y, x: (y, y.mean(-1))),
     "list": (0, lambda y, x: [y, y.mean(-1)]),
-    "nothing beside": (0, lambda y, x: (y, None)),
+    "nothing beside": (LAYERS - 1, lambda y, x: (y, None)),
+    "nothing between": (LAYERS - 1, lambda y, x: (y, None, y.mean(-1))),
     "named": (0, lambda y, x: {"a": y}),
     "input": (0, lambda y, x: (y, x)),
     "view of the input": (0, lambda y, x: (y, x[..., :3])),
