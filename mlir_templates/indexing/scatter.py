@@ -14,6 +14,7 @@ from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.replacements.scatters import scatter_into
 from npusim.mlir_templates.indexing.masks import put_masked
+from npusim.mlir_templates.indexing.one_per_row import one_per_row
 
 aten = torch.ops.aten
 _MODES = {"sum": "atomic_add", "add": "atomic_add", "mean": "atomic_add", "amax": "atomic_max", "amin": "atomic_min"}
@@ -158,7 +159,7 @@ def lower_scatter_reduce_(x: Any, dim: int, index: Any, src: Any, reduce: str, *
 
 @register_lowering(aten.scatter_add.default)
 def lower_scatter_add(x: Any, dim: int, index: Any, src: Any) -> Any:
-    return _reduced(x, dim, index, src, "sum", True)
+    return one_per_row(x, dim, index, src, ops.add) or _reduced(x, dim, index, src, "sum", True)
 
 
 @register_lowering(aten.scatter.reduce, aten.scatter.value_reduce)
