@@ -83,6 +83,13 @@ def test_zeta_of_two_arguments_is_that_of_pytorch(device):
     check(special.zeta, s, q, device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_zeta_and_polygamma_far_below_0_are_those_of_pytorch(device, dtype):
+    q = torch.tensor([-9.9, -10.5, -18.9, -19.5, -25.3, -100.7, -1000.5], dtype=dtype)
+    check(lambda q: [special.zeta(torch.full_like(q, s), q) for s in (2, 3, 5)], q, device=device)
+    check(lambda q: [torch.polygamma(n, q) for n in (2, 3, 4)], q, device=device)
+
+
 @pytest.mark.parametrize("dtype", [torch.int8, torch.float32])
 def test_polygamma_is_infinite_at_every_pole(device, dtype):
     x = torch.tensor([-128, -127, -20, -19, -1, 0, 3], dtype=dtype)
