@@ -77,6 +77,13 @@ def test_the_logarithm_of_the_gamma_function_is_exactly_0_at_1_and_2(device):
     assert not torch.compile(torch.lgamma)(torch.tensor([1.0, 2.0]).to(device)).cpu().any()
 
 
+def test_odd_functions_keep_the_sign_of_zero(device):
+    zeros = torch.tensor([-0.0, 0.0], device=device)
+    functions = (special.bessel_j1, special.i1, special.i1e, torch.erf, torch.erfinv, torch.asinh, torch.tan)
+    for value in torch.compile(lambda x: [function(x) for function in functions])(zeros):
+        assert torch.signbit(value).tolist() == [True, False]
+
+
 def test_zeta_of_two_arguments_is_that_of_pytorch(device):
     s = torch.tensor([1.0, 1.5, 2, 3, 4.5, 9, 0.5, 3, 2.5])
     q = torch.tensor([2.0, 0.5, 1, 7.25, 30, 2, 2, -3, -1.5])

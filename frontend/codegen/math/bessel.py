@@ -72,7 +72,10 @@ def _first_kind(b: Builder, x: Value, order: int) -> Value:
     value = b.where(b.compare("le", size, _NEAR_J), near, far)
     value = b.where(b.compare("eq", size, math.inf), b.const(0.0, x.dtype), value)
     value = b.where(b.is_nan(x), x, value)
-    return b.where(b.compare("lt", x, 0), b.raw("neg", x.dtype, value), value) if order else value
+    if not order:
+        return value
+    value = b.where(b.compare("lt", x, 0), b.raw("neg", x.dtype, value), value)
+    return b.where(b.compare("eq", x, 0), x, value)
 
 
 def _second_kind(b: Builder, x: Value, order: int) -> Value:
