@@ -42,6 +42,12 @@ def test_distances_and_their_gradients(device, p):
     check_gradients(lambda x, y: torch.cdist(x, y, p=p), make((2, 5, 3)), make((2, 7, 3), seed=1), device=device)
 
 
+def test_numbers_of_different_elements_are_undefined_beside_nan(device):
+    x, y = make((3, 4)), make((5, 4), seed=1)
+    x[1, 2], y[3, 0], y[4, 1] = math.nan, math.inf, x[0, 1]
+    check(lambda x, y: torch.cdist(x, y, p=0), x, y, device=device)
+
+
 @pytest.mark.covering("2")
 @pytest.mark.parametrize("p", [1, 2, math.inf])
 def test_distances_of_all_pairs_and_their_gradient(device, p):

@@ -127,6 +127,41 @@ def test_antialiased_resizing_and_its_gradient(device, mode, size):
     )
 
 
+@pytest.mark.covering("(20, 17)-bicubic", "(3, 4)-bilinear")
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
+@pytest.mark.parametrize("size", [(3, 4), (20, 17), (11, 4), (11, 9)], ids=str)
+def test_antialiased_resizing_keeps_what_is_not_finite_among_its_neighbours(device, mode, size):
+    x = make((2, 3, 11 if size[0] == 11 else 10, 9))
+    x[0, 0, 3, 4], x[0, 1, 2, 8], x[0, 2, 0, 0], x[0, 2, 7, 5] = math.nan, math.inf, -math.inf, math.inf
+    check(lambda x: functional.interpolate(x, size, mode=mode, antialias=True), x, device=device)
+    gradient = getattr(torch.ops.aten, f"_upsample_{mode}2d_aa_backward")
+    grad = make((1, 2, *size), seed=1)
+    grad[0, 0, 1, 2], grad[0, 0, 2, 0], grad[0, 1, 2, 3] = math.inf, -math.inf, math.nan
+    check(lambda grad: gradient(grad, size, (1, 2, *x.shape[2:]), False), grad, device=device)
+
+
+@pytest.mark.covering("upsample_bicubic2d_backward")
+@pytest.mark.parametrize(
+    "name", ["upsample_nearest2d_backward", "upsample_bilinear2d_backward", "upsample_bicubic2d_backward"]
+)
+def test_eager_gradients_keep_what_is_not_finite_among_its_neighbours(device, name):
+    grad, align = make((2, 3, 13, 5)), () if "nearest" in name else (False,)
+    grad[0, 0, 3, 4], grad[0, 1, 0, 0], grad[1, 2, 12, 2], grad[1, 2, 4, 1] = math.nan, math.inf, -math.inf, math.inf
+    check(lambda grad: getattr(torch.ops.aten, name)(grad, (13, 5), (2, 3, 7, 9), *align), grad, device=device)
+
+
+def test_antialiased_resizing_by_hundreds_counts_what_is_not_finite(device):
+    x = make((2, 3, 2, 900))
+    x[0, 0, 0, :600], x[0, 1, 1, 300:], x[1, 0, 1, 0] = math.inf, -math.inf, math.nan
+    check(lambda x: functional.interpolate(x, (1, 3), mode="bilinear", antialias=True), x, device=device)
+
+
+@pytest.mark.parametrize("factors", [(1.05, 0.7), (1.05, 1.05)])
+def test_antialiased_resizing_to_the_same_size_keeps_values_whatever_the_factor(device, factors):
+    options = {"scale_factor": factors, "mode": "bicubic", "antialias": True}
+    check(lambda x: functional.interpolate(x, **options), make((1, 2, 11, 9)), device=device)
+
+
 @pytest.mark.slow
 def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
     def resize(x):

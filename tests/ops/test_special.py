@@ -77,10 +77,24 @@ def test_the_logarithm_of_the_gamma_function_is_exactly_0_at_1_and_2(device):
     assert not torch.compile(torch.lgamma)(torch.tensor([1.0, 2.0]).to(device)).cpu().any()
 
 
+def test_odd_functions_keep_the_sign_of_zero(device):
+    zeros = torch.tensor([-0.0, 0.0], device=device)
+    functions = (special.bessel_j1, special.i1, special.i1e, torch.erf, torch.erfinv, torch.asinh, torch.tan)
+    for value in torch.compile(lambda x: [function(x) for function in functions])(zeros):
+        assert torch.signbit(value).tolist() == [True, False]
+
+
 def test_zeta_of_two_arguments_is_that_of_pytorch(device):
     s = torch.tensor([1.0, 1.5, 2, 3, 4.5, 9, 0.5, 3, 2.5])
     q = torch.tensor([2.0, 0.5, 1, 7.25, 30, 2, 2, -3, -1.5])
     check(special.zeta, s, q, device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_zeta_and_polygamma_far_below_0_are_those_of_pytorch(device, dtype):
+    q = torch.tensor([-9.9, -10.5, -18.9, -19.5, -25.3, -100.7, -1000.5], dtype=dtype)
+    check(lambda q: [special.zeta(torch.full_like(q, s), q) for s in (2, 3, 5)], q, device=device)
+    check(lambda q: [torch.polygamma(n, q) for n in (2, 3, 4)], q, device=device)
 
 
 @pytest.mark.parametrize("dtype", [torch.int8, torch.float32])

@@ -72,7 +72,10 @@ def _first_kind(b: Builder, x: Value, order: int) -> Value:
     value = b.where(b.compare("le", size, _NEAR_J), near, far)
     value = b.where(b.compare("eq", size, math.inf), b.const(0.0, x.dtype), value)
     value = b.where(b.is_nan(x), x, value)
-    return b.where(b.compare("lt", x, 0), b.raw("neg", x.dtype, value), value) if order else value
+    if not order:
+        return value
+    value = b.where(b.compare("lt", x, 0), b.raw("neg", x.dtype, value), value)
+    return b.where(b.compare("eq", x, 0), x, value)
 
 
 def _second_kind(b: Builder, x: Value, order: int) -> Value:
@@ -181,27 +184,38 @@ def airy_ai(b: Builder, x: Value) -> Value:
 
 # -- zeta and polygamma
 
-_ZETA_SHIFT = 20
-"""Terms that are summed one by one; q must be above minus this number."""
+_ZETA_TERMS = 20
+"""That are summed one by one, those nearest to 0 of a sum that begins below minus half of them."""
 
 
 def _hurwitz(b: Builder, s: Value, q: Value) -> Value:
-    """Sum of (q + k)^-s: the first terms, then the Euler-Maclaurin formula (DLMF 25.11.5 and 2.10.1)."""
+    """Sum of (q + k)^-s: terms up to the one of least |q + k| and beyond, then the rest (`_rest`).
+
+    What is in front of these terms, when q is far below 0, is (-1)^s times a difference of two rests; s is whole there.
+    """
+    far = b.compare("lt", q, -_ZETA_TERMS / 2)
+    near = b.sub(b.sub(q, b.raw("floor", q.dtype, q)), _ZETA_TERMS / 2)
+    first = b.where(far, near, q)
+    before = b.sub(_rest(b, s, b.sub(1.0, first)), _rest(b, s, b.sub(1.0, q)))
+    even = b.compare("eq", b.c_modulo(s, 2.0), 0)
+    before = b.where(even, before, b.raw("neg", s.dtype, before))
+    total = b.where(far, before, b.const(0.0, s.dtype))
     minus = b.raw("neg", s.dtype, s)
-    total = b.const(0.0, s.dtype)
-    for k in range(_ZETA_SHIFT):
-        total = b.add(total, call(b, "pow", b.add(q, float(k)), minus))
-    end = b.add(q, float(_ZETA_SHIFT))
-    power = call(b, "pow", end, minus)
-    tail = b.add(b.float_op("div", b.mul(power, end), b.sub(s, 1.0)), b.mul(power, 0.5))
-    factor = b.float_op("div", b.mul(power, s), end)
+    for k in range(_ZETA_TERMS):
+        total = b.add(total, call(b, "pow", b.add(first, float(k)), minus))
+    return b.add(total, _rest(b, s, b.add(first, float(_ZETA_TERMS))))
+
+
+def _rest(b: Builder, s: Value, q: Value) -> Value:
+    """Sum of (q + k)^-s for q of 10 and more, by the Euler-Maclaurin formula (DLMF 25.11.5 and 2.10.1)."""
+    power = call(b, "pow", q, b.raw("neg", s.dtype, s))
+    rest = b.add(b.float_op("div", b.mul(power, q), b.sub(s, 1.0)), b.mul(power, 0.5))
+    factor = b.float_op("div", b.mul(power, s), q)
     for k, c in enumerate(BERNOULLI, start=1):
-        tail = b.add(tail, b.mul(factor, c / math.factorial(2 * k)))
+        rest = b.add(rest, b.mul(factor, c / math.factorial(2 * k)))
         rise = b.mul(b.add(s, float(2 * k - 1)), b.add(s, float(2 * k)))
-        factor = b.float_op("div", b.mul(factor, rise), b.mul(end, end))
-    tail = b.where(b.compare("eq", power, 0), b.const(0.0, s.dtype), tail)  # else NaN at infinities
-    total = b.add(total, tail)
-    return b.where(b.compare("le", end, 1), b.const(math.nan, s.dtype), total)
+        factor = b.float_op("div", b.mul(factor, rise), b.mul(q, q))
+    return b.where(b.compare("eq", power, 0), b.const(0.0, s.dtype), rest)  # else NaN at infinities
 
 
 def _is_pole(b: Builder, q: Value) -> Value:

@@ -14,7 +14,7 @@ def _norm(difference: torch.Tensor, p: float) -> torch.Tensor:
         return difference.sum(-1)
     size = difference.abs()
     if p == 0:
-        return (size != 0).to(size.dtype).sum(-1)
+        return torch.where(size.isnan(), size, (size != 0).to(size.dtype)).sum(-1)
     if p == 1:
         return size.sum(-1)
     if p == 2:

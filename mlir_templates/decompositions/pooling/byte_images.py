@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import torch
 from npusim.frontend.inductor.tracing_api import suggest_memory_format
-from npusim.mlir_templates.decompositions.pooling.interpolation import along
+from npusim.mlir_templates.decompositions.pooling.weights import along
 from torch import Tensor
 
 _MOST_BITS = 22

@@ -1,14 +1,10 @@
-"""Interpolation as a product with a matrix of weights along each dimension, as XLA's resize computes it.
-
-A matrix (outputs, inputs) is dense, with zeros for inputs that an output does not read, so an infinity or a NaN makes
-all of its plane (the image of one channel) NaN (docs/code_generation.md).
-"""
+"""Interpolation as a product with a matrix of weights along each dimension, as XLA's resize computes it."""
 
 from collections.abc import Callable, Sequence
-from math import prod
 
 import torch
 from npusim.frontend.inductor.tracing_api import guarding_hint_or_throw, suggest_memory_format
+from npusim.mlir_templates.decompositions.pooling.weights import Kept, Weights, joined, marked, weighted, weights_of
 from torch import Tensor
 
 Taps = Callable[[Tensor], list[tuple[Tensor, Tensor | float]]]
@@ -61,9 +57,9 @@ def all_factors(x: Tensor, factors: Sequence[float | None], named: dict[str, flo
 
 def weights(
     taps: Taps, size: int, count: int, align_corners: bool, factor: float | None, like: Tensor, start: float = 0.5
-) -> Tensor:
-    """The matrix (count, size) of weights of `size` inputs in outputs that lie at `scale * (output + start) - start`
-    (corners aligned: at `scale * output`), or without the last term where `taps` are those of the nearest input.
+) -> Weights:
+    """Of `size` inputs in `count` outputs that lie at `scale * (output + start) - start` (corners aligned: at
+    `scale * output`), or without the last term where `taps` are those of the nearest input.
     """
     start = 0.0 if align_corners else start
     scale = scale_of(size, count, align_corners, factor)
@@ -71,59 +67,33 @@ def weights(
     position = (torch.arange(count, device=like.device, dtype=dtype) + start) * scale
     position = position if taps is nearest else position - start
     element = torch.arange(size, device=like.device)
-    result = torch.zeros(count, size, dtype=dtype, device=like.device)
-    for index, weight in taps(position):
-        inside = index.clamp(0, size - 1).to(torch.int64)
-        column = weight[:, None] if isinstance(weight, Tensor) else weight
-        result = result + torch.where(inside[:, None] == element, column, 0.0)
-    return result
+    values = torch.zeros(count, size, dtype=dtype, device=like.device)
+    signs = [torch.zeros_like(values, dtype=torch.bool) for _ in range(3)]
+    found = taps(position)
+    for index, weight in found:
+        read = index.clamp(0, size - 1).to(torch.int64)[:, None] == element
+        column = weight[:, None] if isinstance(weight, Tensor) else torch.full_like(values, weight)
+        values = values + torch.where(read, column, 0.0)
+        signs = [seen | (read & at) for seen, at in zip(signs, (column > 0, column < 0, column == 0), strict=True)]
+    return weights_of(values, marked(*signs), len(found), scale)
 
 
-def resized(x: Tensor, matrices: Sequence[Tensor]) -> Tensor:
+def resized(x: Tensor, weights: Sequence[Weights | Kept]) -> Tensor:
     """Products along the dimensions of an image, those behind its channels, with matrices (outputs, inputs).
 
     The result has the dtype and the memory format of `x`; products are computed in float32 at least. Dimensions that
     shrink most go first, of equal ones the innermost: then least is written between the products.
     """
-    counts = [matrix.shape[0] for matrix in matrices]
+    counts = [one.shape[0] for one in weights]
     channels_last = x.dim() > 3 and suggest_memory_format(x) != torch.contiguous_format
     with torch.autocast(x.device.type, enabled=False):
-        matrices = _joined(matrices, guarding_hint_or_throw(x.shape[0] * x.shape[1]))
+        weights = joined(weights, guarding_hint_or_throw(x.shape[0] * x.shape[1]))
         found = x.to(wide_type(x)).contiguous(memory_format=suggest_memory_format(x))
         found = found.movedim(1, -1) if channels_last else found
         first = 1 if channels_last else 2
         channels = found.shape[-1:] if channels_last else ()
-        found = found.reshape(*found.shape[:first], *(matrix.shape[1] for matrix in matrices), *channels)
-        for number in sorted(range(len(matrices)), key=lambda number: (_growth(matrices[number]), -number)):
-            found = along(matrices[number], found, first + number)
+        found = found.reshape(*found.shape[:first], *(one.shape[1] for one in weights), *channels)
+        for number in sorted(range(len(weights)), key=lambda number: (weights[number].growth, -number)):
+            found = weighted(weights[number], found, first + number)
         found = found.view(*found.shape[:first], *counts, *channels)
     return (found.movedim(-1, 1) if channels_last else found).to(x.dtype)
-
-
-def _joined(matrices: Sequence[Tensor], planes: int) -> list[Tensor]:
-    """Neighbouring dimensions as one, with the Kronecker product of their matrices, where there are so many planes that
-    it has fewer elements than what two products would write between them.
-    """
-    found = [matrices[0]]
-    for matrix in matrices[1:]:
-        before = found[-1]
-        if guarding_hint_or_throw(before.shape[0] * matrix.shape[1]) <= planes:
-            sizes = [one * other for one, other in zip(before.shape, matrix.shape, strict=True)]
-            found[-1] = (before[:, None, :, None] * matrix[:, None, :]).reshape(sizes)
-        else:
-            found.append(matrix)
-    return found
-
-
-def _growth(matrix: Tensor) -> float:
-    count, size = map(guarding_hint_or_throw, matrix.shape)
-    return float(count / max(size, 1))
-
-
-def along(matrix: Tensor, x: Tensor, dim: int) -> Tensor:
-    """The contraction of a dimension of a contiguous tensor with the columns of `matrix`; its result is contiguous."""
-    before, after = x.shape[:dim], x.shape[dim + 1 :]
-    if not after:
-        return (x.reshape(prod(before), x.shape[dim]) @ matrix.t()).view(*before, matrix.shape[0])
-    rows = x.reshape(prod(before), x.shape[dim], prod(after))
-    return torch.bmm(matrix.expand(prod(before), *matrix.shape), rows).view(*before, matrix.shape[0], *after)

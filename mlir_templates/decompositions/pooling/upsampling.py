@@ -5,6 +5,7 @@ Antialiased output o weighs the inputs within `support` of its centre with a tri
 which is stretched by the scale when shrinking; weights are normalised to a sum of 1.
 """
 
+import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from npusim.mlir_templates.decompositions.pooling.interpolation import (
     weights,
     wide_type,
 )
+from npusim.mlir_templates.decompositions.pooling.weights import Kept, Weights, marked, weights_of
 from npusim.scheduler import current_machine
 from npusim.simulator.machine import Machine
 
@@ -40,27 +42,36 @@ def _triangle(distance: torch.Tensor) -> torch.Tensor:
 
 def _cubic(distance: torch.Tensor) -> torch.Tensor:
     x, a = distance.abs(), _CUBIC
-    near, far = ((a + 2) * x - (a + 3)) * x * x + 1, ((x - 5) * x + 8) * x * a - 4 * a
+    near, far = ((a + 2) * x - (a + 3)) * x * x + 1, (((x - 5) * x + 8) * x - 4) * a
     return torch.where(x < 1, near, torch.where(x < 2, far, 0))
 
 
 def _weights(
     size: int, count: int, align_corners: bool, factor: float | None, filter: Filter, radius: int, like: torch.Tensor
-) -> torch.Tensor:
-    """The matrix (count, size) of weights of `size` inputs in `count` outputs."""
+) -> Weights:
+    """Of `size` inputs in `count` outputs, rounded where the CPU rounds: what it weighs with 0 is read all the same."""
     scale = scale_of(size, count, align_corners, factor)
+    if isinstance(scale, float) and wide_type(like) == torch.float32:
+        scale = _as_float32(scale)
     stretch = max(scale, 1.0)
     centre = (torch.arange(count, device=like.device, dtype=wide_type(like)) + 0.5) * scale
     first = (centre - radius * stretch + 0.5).to(torch.int64).clamp(min=0)
     last = (centre + radius * stretch + 0.5).to(torch.int64).clamp(max=size)
     element = torch.arange(size, device=like.device)
     inside = (element >= first[:, None]) & (element < last[:, None])
-    weights = torch.where(inside, filter((element - centre[:, None] + 0.5) / stretch), 0)
+    weights = torch.where(inside, filter((element - centre[:, None] + 0.5) * (1 / stretch)), 0)
     total = weights.sum(1, keepdim=True)
-    return torch.where(total == 0, 0, weights / total)
+    values = torch.where(total == 0, 0, weights / total)
+    reads = marked(inside & (values > 0), inside & (values < 0), inside & (values == 0))
+    return weights_of(values, reads, 2 * radius * stretch + 1, scale)
 
 
-def _matrices(
+def _as_float32(value: float) -> float:
+    [result] = struct.unpack("f", struct.pack("f", value))
+    return float(result)
+
+
+def _weights_of_image(
     input_size: Sequence[int],
     output_size: Sequence[int],
     align_corners: bool,
@@ -68,11 +79,19 @@ def _matrices(
     filter: Filter,
     radius: int,
     like: torch.Tensor,
-) -> list[torch.Tensor]:
+) -> list[Weights]:
     return [
         _weights(size, count, align_corners, factor, filter, radius, like)
         for size, count, factor in zip(input_size, output_size, factors, strict=True)
     ]
+
+
+def _kept_or(weights: Weights) -> Weights | Kept:
+    """A dimension that keeps its size keeps its values, whatever the factor that was asked for; so does the CPU, but
+    not in the gradient.
+    """
+    count, size = weights.shape
+    return Kept(size) if count == size else weights
 
 
 def _register(forward: str, backward: str, filter: Filter, radius: int) -> None:
@@ -84,8 +103,10 @@ def _register(forward: str, backward: str, filter: Filter, radius: int) -> None:
         scales_h: float | None = None,
         scales_w: float | None = None,
     ) -> torch.Tensor:
-        matrices = _matrices(x.shape[2:], output_size, align_corners, (scales_h, scales_w), filter, radius, x)
-        return resized_bytes(x, matrices) if x.dtype == torch.uint8 else resized(x, matrices)
+        weights = _weights_of_image(x.shape[2:], output_size, align_corners, (scales_h, scales_w), filter, radius, x)
+        if x.dtype == torch.uint8:
+            return resized_bytes(x, [one.values for one in weights])
+        return resized(x, [_kept_or(one) for one in weights])
 
     @register_decomposition(getattr(aten, backward).default)
     def upsample_backward(
@@ -97,8 +118,8 @@ def _register(forward: str, backward: str, filter: Filter, radius: int) -> None:
         scales_w: float | None = None,
     ) -> torch.Tensor:
         factors = (scales_h, scales_w)
-        matrices = _matrices(input_size[2:], output_size, align_corners, factors, filter, radius, grad)
-        return resized(grad, [matrix.t() for matrix in matrices])
+        weights = _weights_of_image(input_size[2:], output_size, align_corners, factors, filter, radius, grad)
+        return resized(grad, [one.transposed() for one in weights])
 
 
 _register("_upsample_bilinear2d_aa", "_upsample_bilinear2d_aa_backward", _triangle, 1)

@@ -29,11 +29,11 @@ def _gradient(
     align_corners: bool,
     start: float,
 ) -> Tensor:
-    matrices = [
-        weights(taps, size, count, align_corners, factor, grad, start).t()
+    transposed = [
+        weights(taps, size, count, align_corners, factor, grad, start).transposed()
         for size, count, factor in zip(input_size[2:], grad.shape[2:], factors, strict=True)
     ]
-    return resized(grad, matrices)
+    return resized(grad, transposed)
 
 
 def _register_aligned(name: str, taps: Taps) -> None:
