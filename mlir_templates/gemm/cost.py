@@ -10,11 +10,12 @@ the dimensions:
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and rows that lie apart pay for whole requests, wherever they
   begin in one; with DRAM by command rows of tiles pay for the DRAM rows that they open and for the channels that they
-  leave idle;
+  leave idle, and stores beside loads for the turns of the channels;
 - vector: the epilogues, or a pass over results that are narrower than their accumulators, on whole tiles; prologues
   whenever a tile of their operand is read; the arrays wait for the prologues between two products;
 - latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, beside the
   store of the tile before, their latency, the first weights, a contraction and its drain;
+- stores leave one after the other;
 - the accumulator has two slots: a contraction waits until the last tile but one has been contracted, drained and
   computed on, or stored, where the accumulators are what is stored: beside the loads, which share the way to memory;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded during the contractions of the last
@@ -37,8 +38,8 @@ loaded by each core that has some of its iterations, and all cores load their fi
 from dataclasses import dataclass
 from math import ceil
 
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
-from npusim.mlir_templates.common.cost_model import drain_cycles, hidden_store_cycles, round_up
+from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
+from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, hidden_store_cycles, round_up
 from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import fold_cycles, weight_load_cycles
@@ -60,7 +61,9 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     left, right, result = (slower * cycles for cycles in _transfers(product, tiling, machine))
     memory = slower * product.batch * memory_cycles(product, tiling, machine, cores)
     tiles = turns * nm * nn
-    loads = memory - product.batch * result
+    loads, stores = memory - product.batch * result, product.batch * result
+    beside = 1 - 1 / rounds  # the first tile's loads and the last one's store have the memory for themselves
+    memory += beside * max(0.0, both_ways_cycles(loads, stores, machine, busy) - memory)
     left, right, result = (tiling.batch * cycles for cycles in (left, right, result))
     prologues = product.batch * _prologue_cycles(product, tiling, machine, cores)
     steps = _Steps(
@@ -79,9 +82,13 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
         product, tiling, machine, cores, contraction, steps.vector + drain + latency
     )
     vector = max(nk * contraction, prologues / cores + contraction) + (rounds - 1) * steps.vector
-    chain = max(steps.waiting_for_slots(rounds, tiling.slots), steps.waiting_for_accumulators(rounds, product))
+    chain = max(
+        steps.waiting_for_slots(rounds, tiling.slots),
+        steps.waiting_for_accumulators(rounds, product),
+        nk * contraction + (rounds - 1) * steps.store,
+    )
     first, last = busy * (left / (nm * nk) + right / (nk * nn)), steps.store + steps.vector
-    outer = turns * ceil(_outer_loads(product, tiling, cores) / busy) if tiling.k_resident else 1
+    outer = _outer_steps(product, tiling, cores, busy) if tiling.k_resident else 1
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
     if not product.shared_axis and not tiling.share_batch and cores > 1:
@@ -150,27 +157,32 @@ def shares(product: Product, tiling: GemmTiling, cores: int) -> tuple[int, int]:
 
 
 def _shared(product: Product, tiling: GemmTiling) -> tuple[int, int]:
-    """Iterations that cores share, and the tiles of the result of each.
-
-    Where one tile covers K its loop, of one iteration, is between those of the batch and those of the result.
-    """
+    """Iterations that cores share, and the tiles of the result of each."""
     nm, nn, _ = _counts(product, tiling)
     turns = ceil(product.batch / tiling.batch)
     if product.shared_axis:
         return (nm, nn * turns) if product.shared_axis == "m" else (nn, nm * turns)
     if not tiling.share_batch or turns == 1:
         return nm * nn, turns
-    return (turns, nm * nn) if tiling.k_resident else (turns * nm * nn, 1)
+    return turns * nm * nn, 1
 
 
-def _outer_loads(product: Product, tiling: GemmTiling, cores: int) -> int:
+def _outer_loads(product: Product, tiling: GemmTiling, cores: int) -> float:
     """How often cores load a tile of the outer loop's operand for a product, where it stays during the inner loop."""
     nm, nn, _ = _counts(product, tiling)
     outer, inner = (nm, nn) if tiling.m_outer else (nn, nm)
-    if product.shared_axis or (tiling.share_batch and product.batch > tiling.batch):
+    if product.shared_axis:
         return outer
-    each = ceil(outer * inner / cores)
-    return outer + sum(start % inner != 0 for start in range(each, outer * inner, each))
+    turns = ceil(product.batch / tiling.batch) if tiling.share_batch else 1
+    return outer + begun_within(turns * outer * inner, inner, cores) / turns
+
+
+def _outer_steps(product: Product, tiling: GemmTiling, cores: int, busy: int) -> int:
+    """Tiles of the outer loop's operand that the busiest of `busy` cores loads, where one tile covers K."""
+    turns, loads = ceil(product.batch / tiling.batch), _outer_loads(product, tiling, cores)
+    if product.shared_axis or not tiling.share_batch:
+        return turns * ceil(loads / busy)
+    return ceil(turns * loads / busy)
 
 
 def _exposed_prologue_cycles(
@@ -232,6 +244,20 @@ def memory_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores:
     left_reads, right_reads = _reads(product, tiling, cores)
     epilogue = product.m * product.n * product.epilogue.bytes_read / machine.dram_stream_bytes_per_cycle
     return left * left_reads + right * right_reads + result + epilogue
+
+
+def opened_rows(product: Product, tiling: GemmTiling, machine: Machine, cores: int = 1) -> float:
+    """Runs of elements that all transfers of a product move: each opens rows of DRAM. 0 where that is not simulated, or
+    where ports are slower than DRAM.
+    """
+    if machine.dram_rows is None or machine.memory_bytes_per_cycle < machine.dram_bytes_per_cycle:
+        return 0.0
+    m, n, k = product.m, product.n, product.k
+    left_reads, right_reads = _reads(product, tiling, cores)
+    left = product.left.runs(m, k, (tiling.m, tiling.k)) * left_reads
+    rights = (product.right, *product.siblings)
+    right = sum(each.runs(k, n, (tiling.k, tiling.n)) for each in rights) * right_reads
+    return left + right + product.result.runs(m, n, (tiling.m, tiling.n))
 
 
 def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> int:

@@ -76,6 +76,13 @@ class Matrix:
         whole = rows * columns * self.element_bytes * overhead / bytes_per_cycle(machine, machine.cores)
         return whole / _channel_share(run, self.row_stride_bytes, machine)
 
+    def runs(self, rows: int, columns: int, tile: tuple[int, int]) -> int:
+        """Runs of side by side elements, of all tiles, in which the matrix is moved once."""
+        size, in_memory = ((columns, rows), tile[::-1]) if self.transposed else ((rows, columns), tile)
+        across = ceil(size[1] / in_memory[1])
+        lie_apart = across > 1 or size[1] * self.element_bytes < self.row_stride_bytes
+        return across * (size[0] if lie_apart else ceil(size[0] / in_memory[0]))
+
     def _requests_overhead(
         self, run: float, rows: int, tile: tuple[int, int], batch: tuple[int, int], machine: Machine
     ) -> float:

@@ -1,10 +1,10 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
 Among estimates within half a percent (four for elements of 32 bits and more) the candidate that moves the fewest bytes
-wins, then the cheapest, then one that covers K, whose results leave one by one. Tilings with a resident operand are
-left to autotuning and mapping files. The host does not matter here: the functional compiler tiles products for it
-again. Where DRAM is simulated by command, tiles of the right operand may be as wide as its rows in memory: rows side by
-side are one stream, which short runs are not.
+wins, then the cheapest, then one that opens the fewest rows of DRAM, then one that covers K, whose results leave one by
+one. Tilings with a resident operand are left to autotuning and mapping files. The host does not matter here: the
+functional compiler tiles products for it again. Where DRAM is simulated by command, tiles of the right operand may be
+as wide as its rows in memory: rows side by side are one stream, which short runs are not.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,13 @@ from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import round_up
-from npusim.mlir_templates.gemm.cost import estimate_cycles, memory_cycles, scratchpad_bytes, shares
+from npusim.mlir_templates.gemm.cost import (
+    estimate_cycles,
+    memory_cycles,
+    opened_rows,
+    scratchpad_bytes,
+    shares,
+)
 from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.mlir_templates.gemm.resident import resident_entry
 from npusim.simulator.machine import Machine
@@ -136,7 +142,8 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     near = _nearly_cheapest(product, memory, machine)
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
-    return min(chosen, key=lambda t: (memory[t], near[t], -cores[t], -t.slots, not t.k_resident))
+    rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}
+    return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], -t.slots, not t.k_resident))
 
 
 def _nearly_cheapest(product: Product, memory: Mapping[GemmTiling, float], machine: Machine) -> dict[GemmTiling, float]:

@@ -166,7 +166,7 @@ class MachineKeys(BaseModel):
     noc_buffer_requests: Count16 = Field(
         default=16, description="requests that fit the buffer in front of a link, if no more come in a cycle"
     )
-    noc_channel_requests: Count16 = Field(default=64, description="requests under way to one DRAM channel")
+    noc_channel_requests: Count16 = Field(default=64, description="reads, and writes, under way to one DRAM channel")
     noc_mesh_columns: int = Field(
         default=0, ge=0, le=2**12, strict=True, description="columns of the mesh; 0: as square as the cores allow"
     )

@@ -13,6 +13,9 @@ from npusim.simulator.machine.keys import MachineKeys, element_bits
 from npusim.simulator.machine.shared_memory import check_shared_memory
 from pydantic import model_validator
 
+_WRITES_DRAINED = 0.6
+"""Part of a channel's queue of writes between the watermarks that a drain begins and ends at (docs/dram.md)."""
+
 _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # five times as fast, where libyaml is there
 
 
@@ -77,6 +80,20 @@ class Machine(MachineKeys):
         if self.dram_refresh == "idle_bank":
             clocks += _longest_rest(device.tRFCpb or 0, device.tREFI, self.dram_channels)
         return clocks * device.clock_ps / self.cycle_ps
+
+    @cached_property
+    def dram_turnaround_share(self) -> float:
+        """Time that the data bus idles around a drain of writes, in units of the time of the written data; 0 for
+        machines with another model than `command`.
+
+        A drain begins with the turn of the bus and ends with the time from the last written data to the next read's. It
+        writes what fills the queue between its watermarks, and what waits in front of it.
+        """
+        if self.dram_model != "command":
+            return 0.0
+        device = self.load_dram_device()
+        drained = _WRITES_DRAINED * self.dram_write_queue + self.noc_channel_requests
+        return (device.bus_turn_clocks + device.tWTR_L + device.tCL) / (drained * device.burst_clocks)
 
     def _check_device(self, device: DramDevice) -> None:
         if self.dram_request_bytes != device.burst_bytes:

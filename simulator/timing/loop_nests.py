@@ -10,6 +10,7 @@ from typing import Any
 from npusim.simulator.ir.dialect import is_host
 from npusim.simulator.ir.kernel_views import VIEWS, walk
 from npusim.simulator.ir.mlir import ir
+from npusim.simulator.ir.values import constant_value
 
 _ON_TILES = ("arith.", "math.", "linalg.", "scf.", "npu.dma_load", "npu.gather", *VIEWS)
 
@@ -30,6 +31,21 @@ def nest_of(loop: Any, parallel: list[Any], *, may_repeat: bool) -> list[Any]:
     return nest
 
 
+def single_between(function: Any, parallel: list[Any]) -> list[Any]:
+    """The loops of one iteration that stand between two parallel ones, and hide that these are a nest."""
+    found: list[Any] = []
+    for loop in reversed([op for op in walk(function) if op.name == "scf.for" and not op.results]):
+        between = loop not in parallel and any(is_below(loop, other) for other in parallel)
+        if between and _runs_once(loop) and _last(loop) in [*parallel, *found]:
+            found.append(loop)
+    return found
+
+
+def _runs_once(loop: Any) -> bool:
+    lower, upper, step = (constant_value(value) for value in loop.operands[:3])
+    return lower is not None and upper is not None and step is not None and 0 < upper - lower <= step
+
+
 def is_free(op: Any) -> bool:
     """Whether an operation takes no time: it computes with indices, or names a part of a tensor or tile."""
     return op.name.startswith("arith.") or op.name in VIEWS
@@ -37,11 +53,20 @@ def is_free(op: Any) -> bool:
 
 def _inner(loop: Any, parallel: list[Any], may_repeat: bool) -> Any | None:
     """The parallel loop that ends the body of a loop, if cores can share it."""
-    body = [op.operation for op in loop.regions[0].blocks[0].operations][:-1]
+    body = _body(loop)
     if not body or body[-1] not in parallel or body[-1].results:
         return None
     fits = all(is_free(op) or (may_repeat and _changes_tiles_only(op)) for op in body[:-1])
     return body[-1] if fits else None
+
+
+def _body(loop: Any) -> list[Any]:
+    return [op.operation for op in loop.regions[0].blocks[0].operations][:-1]
+
+
+def _last(loop: Any) -> Any | None:
+    body = _body(loop)
+    return body[-1] if body else None
 
 
 def _changes_tiles_only(op: Any) -> bool:

@@ -17,7 +17,7 @@ from npusim.simulator.ir.dialect import PARALLEL
 from npusim.simulator.ir.kernel_views import LOOPS, walk
 from npusim.simulator.ir.mlir import arith, ir, run_passes, scf
 from npusim.simulator.ir.values import as_index
-from npusim.simulator.timing.loop_nests import is_below, is_free, nest_of
+from npusim.simulator.timing.loop_nests import is_below, is_free, nest_of, single_between
 from npusim.simulator.timing.records import from_index
 
 _MARK = "npu.parallel_mark"
@@ -52,6 +52,7 @@ def share_out(module: Any, function: Any, cores: int, *, combined: bool = False)
     marked = [mark.parent.operation for mark in marks]
     for mark in marks:
         mark.erase()
+    marked += single_between(function, marked)
     outermost = [loop for loop in marked if not any(is_below(loop, other) for other in marked) and not loop.results]
     nests = [nest_of(loop, marked, may_repeat=not combined) for loop in outermost]
     sharing = Sharing()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 import torch
 from npusim.simulator.machine import Machine, load_machine
-from torch.nn.functional import avg_pool2d, conv2d, conv3d, group_norm
+from torch.nn.functional import avg_pool2d, conv2d, conv3d, group_norm, max_pool2d
 
 NOISE = 1.02
 
@@ -39,10 +39,17 @@ PROGRAMS = {
     "strided convolution": Program(
         lambda x, w: conv3d(x, w, None, 2), ((1, 16, 15, 15, 15), (16, 16, 1, 1, 1)), "small8x8", "cores"
     ),
+    "stream that is read and written": Program(torch.relu, ((512, 1024),), "tpuv6e", "cores"),
+    "maximum of windows": Program(lambda x: max_pool2d(x, 3, 1, 1), ((4, 16, 28, 28),), "tpuv4", "bandwidth"),
+    "product of long rows": Program(torch.mm, ((64, 1024), (1024, 64)), "tpuv3", "cores"),
+    "batch of two": Program(torch.bmm, ((2, 64, 8), (2, 8, 28)), "small8x8", "cores"),
+    "batch of one": Program(torch.bmm, ((1, 128, 64), (1, 64, 1)), "tpuv4", "cores"),
 }
 
 
-@pytest.mark.covering("normalisation of few rows", "product", "strided convolution")
+@pytest.mark.covering(
+    "normalisation of few rows", "product", "strided convolution", "stream that is read and written", "batch of one"
+)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_more_of_something_never_slows_a_program_down(name, device):
     program = PROGRAMS[name]

@@ -84,13 +84,22 @@ def _bytes(problem: StencilProblem, tiling: Tiling) -> int:
 
 
 def _cycles(problem: StencilProblem, tiling: Tiling) -> float:
+    """Estimated cycles with blocks in tiles."""
+    sizes = [problem.loops.sizes.hint(dim.size) for dim in problem.loops.dims]
+    moved = _bytes(problem, tiling) + _cut_bytes(problem, tiling, sizes)
+    return _overlapped(problem, tiling, moved, _work(problem, tiling, prod(tiling.tiles)))
+
+
+def _overlapped(problem: StencilProblem, tiling: Tiling, moved_bytes: float, work: float) -> float:
     """Estimated cycles: a tile takes what memory or the vector unit takes, and half of its way through both, since two
     are under way; one load and one result overlap with nothing.
+
+    Args:
+        moved_bytes, work: of a tile.
     """
     machine, sizes = problem.machine, [problem.loops.sizes.hint(dim.size) for dim in problem.loops.dims]
     count = prod(ceil(size / tile) for size, tile in zip(sizes, tiling.tiles, strict=True))
-    moved = (_bytes(problem, tiling) + _cut_bytes(problem, tiling, sizes)) / machine.dram_stream_bytes_per_cycle
-    work = _work(problem, tiling, prod(tiling.tiles))
+    moved = moved_bytes / machine.dram_stream_bytes_per_cycle
     way = moved + work + machine.memory_latency_cycles + machine.cross_lane_latency_cycles
     way += _CHAIN * machine.vector_latency_cycles
     return ceil(count / machine.cores) * max(min(count, machine.cores) * moved, work, way / _SLOTS) + way
@@ -106,11 +115,13 @@ def _cut_bytes(problem: StencilProblem, tiling: Tiling, sizes: Sequence[int]) ->
 
 
 def _plain_cycles(problem: StencilProblem) -> float:
+    """Estimated cycles of the kernel that loads every place by itself, in as many bytes in each of its tiles."""
     sizes = [problem.loops.sizes.hint(dim.size) for dim in problem.loops.dims]
     others = sum(prod(sizes[d] for d in access.dims) * size for access, size in problem.others)
     moved = others + sum(count * dtypes.element_bytes(s.element) for s, count in problem.loads)
-    work = _work(problem, problem.plain, prod(sizes)) / problem.machine.cores
-    return max(moved / problem.machine.dram_stream_bytes_per_cycle, work)
+    tiles = problem.plain.tiles
+    count = prod(ceil(size / tile) for size, tile in zip(sizes, tiles, strict=True))
+    return _overlapped(problem, problem.plain, moved / count, _work(problem, problem.plain, prod(sizes)) / count)
 
 
 def _work(problem: StencilProblem, tiling: Tiling, elements: int) -> float:

@@ -19,11 +19,13 @@ def bytes_per_cycle(machine: Machine, cores: float) -> float:
 
 def both_ways_cycles(loads: float, stores: float, machine: Machine, cores: int) -> float:
     """Cycles of loads beside stores, which take these alone: they have DMA engines of their own, and share the cores'
-    ports and the memory.
+    ports and the memory, which turns from the ones to the others and back.
     """
     alone, port = bytes_per_cycle(machine, cores), cores * machine.core_port_bytes_per_cycle or inf
-    shared = min(machine.dram_stream_bytes_per_cycle, port, 2 * alone)
-    return max(loads, stores, (loads + stores) * alone / shared)
+    moved = (loads + stores) * alone
+    turning = machine.dram_turnaround_share * min(loads, stores) * alone
+    memory = (moved + turning) / (machine.dram_bytes_per_cycle * machine.dram_efficiency)
+    return max(loads, stores, memory, moved / min(machine.dram_stream_bytes_per_cycle, port, 2 * alone))
 
 
 class TileAxis(NamedTuple):

@@ -18,21 +18,22 @@ NetworkedMemory::NetworkedMemory(const EngineConfig& config, std::unique_ptr<Net
     : network_(std::move(network)),
       memory_(std::move(memory)),
       credits_(config.noc.channel_requests),
-      used_(static_cast<std::size_t>(config.memory_ports())),
+      used_(2 * static_cast<std::size_t>(config.memory_ports())),
       waiting_(used_.size()),
-      waiting_channels_(used_.size()) {}
+      waiting_inputs_(used_.size()) {}
 
 Ticket NetworkedMemory::submit(const Request& request, Time now) {
     const std::size_t channel = memory_->channel_of(request.address);
     const Route route{core_of(request), channel, Direction::to_memory};
     const Time room = request.write ? network_->room(route) : 0;
-    if (used_[channel] >= credits_ || room > now) {
+    std::int64_t& used = used_[input_of(channel, request)];
+    if (used >= credits_ || room > now) {
         refused_ = true;
         ++refusals_;
         if (room > now) room_at_ = std::min(room_at_, room);
         return {false, kNever};
     }
-    ++used_[channel];
+    ++used;
     const Time there = request.write ? network_->send(route, now) : now + network_->latency(route);
     add_event(there, take_slot(request, channel), false);
     return {true, kNever};
@@ -114,11 +115,11 @@ void NetworkedMemory::arrive(Slot first, Time now) {
         next = slots_[slot].next;  // an answer at once is another event
         if (slot != first)
             while (memory_->next_event() <= now) advance_memory(memory_->next_event());
-        const std::size_t channel = slots_[slot].channel;
-        Ring<Slot>& waiting = waiting_[channel];
+        const std::size_t input = input_of(slots_[slot].channel, slots_[slot].request);
+        Ring<Slot>& waiting = waiting_[input];
         if (waiting.empty() && hand_over(slot, now)) continue;
         waiting.push(slot);
-        waiting_channels_.add(channel);
+        waiting_inputs_.add(input);
         ++waiting_requests_;
     }
 }
@@ -128,16 +129,16 @@ bool NetworkedMemory::hand_over(Slot slot, Time now) {
     const InFlight& flight = slots_[slot];
     const Ticket ticket = memory_->submit({flight.request.address, flight.request.write, slot}, now);
     if (!ticket.accepted) return false;
-    --used_[flight.channel];
+    --used_[input_of(flight.channel, flight.request)];
     if (ticket.done != kNever) add_event(ticket.done, slot, true);
     return true;
 }
 
 void NetworkedMemory::retry_waiting(Time now) {
-    waiting_channels_.for_each([&](std::size_t channel) {
-        Ring<Slot>& waiting = waiting_[channel];
+    waiting_inputs_.for_each([&](std::size_t input) {
+        Ring<Slot>& waiting = waiting_[input];
         for (; !waiting.empty() && retry(waiting.front(), now); --waiting_requests_) waiting.pop();
-        if (waiting.empty()) waiting_channels_.remove(channel);
+        if (waiting.empty()) waiting_inputs_.remove(input);
     });
 }
 
@@ -146,7 +147,7 @@ void NetworkedMemory::restart() {
     memory_->restart();
     std::fill(used_.begin(), used_.end(), 0);
     for (Ring<Slot>& waiting : waiting_) waiting.clear();
-    waiting_channels_.clear();
+    waiting_inputs_.clear();
     waiting_requests_ = 0;
     slots_.clear();
     free_slots_.clear();

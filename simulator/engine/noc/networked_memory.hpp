@@ -1,7 +1,8 @@
 // A memory behind an interconnect: requests travel to their channel, answers travel back.
 //
 // A request leaves its core only when the channel's input buffer has a place for it (end-to-end credits, so that
-// requests cannot block each other for ever), and data only when the port's buffer has one. What happens inside is
+// requests cannot block each other for ever), and data only when the port's buffer has one. A channel has a buffer for
+// reads and one for writes: a full queue of the ones does not stop the others. What happens inside is
 // simulated when a core could notice it: an answer is on its way for some time, so many events are handled at once.
 // Requests that arrive at one time, or are answered at one, are one event: a list through their slots.
 #pragma once
@@ -19,16 +20,16 @@
 
 namespace npusim {
 
-// Channels by number, in words of bits.
-class ChannelSet {
+// Input buffers of channels by number, in words of bits.
+class InputSet {
 public:
-    explicit ChannelSet(std::size_t channels) : words_((channels + 63) / 64) {}
+    explicit InputSet(std::size_t inputs) : words_((inputs + 63) / 64) {}
 
-    void add(std::size_t channel) { words_[channel / 64] |= bit(channel); }
-    void remove(std::size_t channel) { words_[channel / 64] &= ~bit(channel); }
+    void add(std::size_t input) { words_[input / 64] |= bit(input); }
+    void remove(std::size_t input) { words_[input / 64] &= ~bit(input); }
     void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
-    // Calls `use(channel)` in order of number; it may remove that channel.
+    // Calls `use(input)` in order of number; it may remove that input.
     template <class Use>
     void for_each(Use use) const {
         for (std::size_t word = 0; word < words_.size(); ++word)
@@ -37,7 +38,7 @@ public:
     }
 
 private:
-    static std::uint64_t bit(std::size_t channel) { return std::uint64_t{1} << channel % 64; }
+    static std::uint64_t bit(std::size_t input) { return std::uint64_t{1} << input % 64; }
 
     std::vector<std::uint64_t> words_;
 };
@@ -80,6 +81,8 @@ private:
     };
     using Event = EventQueue<Step>::Event;
 
+    static std::size_t input_of(std::size_t channel, const Request& request) { return 2 * channel + request.write; }
+
     Slot take_slot(const Request& request, std::size_t channel);
     Time next_inside() const;
     void add_event(Time time, Slot slot, bool answered);
@@ -94,9 +97,9 @@ private:
     std::unique_ptr<Network> network_;
     std::unique_ptr<Memory> memory_;
     std::int64_t credits_;
-    std::vector<std::int64_t> used_;   // credits, per channel
-    std::vector<Ring<Slot>> waiting_;  // at the channel, which refused the first of them
-    ChannelSet waiting_channels_;
+    std::vector<std::int64_t> used_;   // credits, per input
+    std::vector<Ring<Slot>> waiting_;  // at the input of a channel, which refused the first of them
+    InputSet waiting_inputs_;
     std::size_t waiting_requests_ = 0;
     std::vector<InFlight> slots_;
     std::vector<Slot> free_slots_;

@@ -139,6 +139,13 @@ def test_a_full_channel_holds_requests_back() -> None:
     assert cycles >= 16 * 1024 / REQUEST_BYTES * 5
 
 
+def test_reads_and_writes_wait_for_places_of_their_own_at_a_channel() -> None:
+    machine = config(2, noc("simple", channel_requests=1), channels=1)
+    loads, stores = stream(LOAD, 0), stream(STORE, 1)
+    alone = max(run(loads, machine).cycles, run(stores, machine).cycles)
+    assert run([*loads, *stores], machine).cycles <= 1.02 * alone
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_memory_that_refuses_holds_everything_back_but_loses_nothing(model: str) -> None:
     machine = config(4, noc(model), model="queued", queue_requests=1, bandwidth_bytes_per_s=32 * 10**9)
