@@ -1,9 +1,11 @@
 """Gathers, scatters and dynamic shapes of the code generator, compiled on the device against eager on the CPU."""
 
+from functools import partial
+
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, check_gradients, make
+from common import check, check_gradients, kernel_reports, make
 
 
 def indices(high, shape, seed=0, low=0):
@@ -63,6 +65,47 @@ def test_scattered_additions(device, dtype):
         make((20, 33), dtype),
         device=device,
     )
+
+
+ONE_PER_ROW = {
+    "replaced in zeros": lambda a, i, b, dim: torch.zeros_like(a).scatter(dim, i, b),
+    "replaced": lambda a, i, b, dim: (a * 2).scatter(dim, i, b) + 1,
+    "replaced by a number": lambda a, i, b, dim: (a + 1).scatter(dim, i, 3),
+    "added": lambda a, i, b, dim: (a * 2).scatter_add(dim, i, b),
+}
+
+
+@pytest.mark.covering("replaced-(7, 5)-1-float32", "added-(3, 129, 2)--2-int8")
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64, torch.int8], ids=lambda d: str(d)[6:])
+@pytest.mark.parametrize(
+    ("shape", "dim"), [((7, 5), 1), ((13,), 0), ((3, 129, 2), -2), ((1, 1), 0), ((0, 4), 1)], ids=str
+)
+@pytest.mark.parametrize("kind", ONE_PER_ROW)
+def test_one_element_in_each_row(device, kind, shape, dim, dtype):
+    one_each = [1 if d == dim % len(shape) else size for d, size in enumerate(shape)]
+    larger = [size + 1 for size in one_each]
+    function = partial(ONE_PER_ROW[kind], dim=dim)
+    check(function, make(shape, dtype), indices(shape[dim], one_each), make(larger, dtype, seed=1), device=device)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        pytest.param(lambda a: a.max(1)[0] * 2, id="max"),
+        pytest.param(lambda a: a.median(0)[0].exp(), id="median"),
+        pytest.param(lambda a: a.gather(1, a.argmax(1, keepdim=True)), id="gather"),
+    ],
+)
+def test_the_gradient_of_one_element_in_each_row_writes_nothing_by_index(device, function):
+    a = make((37, 129)).requires_grad_()
+    check_gradients(function, a, device=device)
+
+    def gradient(a):
+        return torch.autograd.grad(function(a).sum(), a)
+
+    kernels = kernel_reports(gradient, make((37, 129)).to(device).requires_grad_(), fullgraph=False)
+    assert {operation["kind"] for kernel in kernels for operation in kernel["operations"]} & {"vector"}
+    assert not any(operation["kind"] == "scatter" for kernel in kernels for operation in kernel["operations"])
 
 
 def test_the_backward_of_an_embedding(device):

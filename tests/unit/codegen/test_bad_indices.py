@@ -35,6 +35,8 @@ BAD = {
     "gather": (lambda x, i: torch.gather(x, 1, i), (X, torch.full((10, 3), 6)), (6, 6, 1)),
     "gather behind a product": (lambda x, i: torch.gather(x @ x.t(), 1, i), (X, torch.full((10, 3), 10)), (10, 10, 1)),
     "scatter": (lambda x, i: torch.scatter(x, 1, i, 1.0), (X, torch.full((10, 3), 6)), (6, 6, 1)),
+    "one in each row": (lambda x, i: (x + 1).scatter(1, i, x), (X, torch.full((10, 1), 6)), (6, 6, 1)),
+    "one added to each row": (lambda x, i: (x + 1).scatter_add(1, i, x), (X, torch.full((10, 1), 6)), (6, 6, 1)),
     "scatter_add": (lambda x, i, s: x.scatter_add(0, i, s), (X, torch.full((1, 6), 10), ONES), (10, 10, 0)),
     "maxima": (lambda x, i, s: x.scatter_reduce(0, i, s, "amax"), (X, torch.full((1, 6), 10), ONES), (10, 10, 0)),
     "products": (lambda x, i, s: x.scatter_reduce(0, i, s, "prod"), (X, torch.full((1, 6), 10), ONES), (10, 10, 0)),
