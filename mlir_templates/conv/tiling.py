@@ -229,7 +229,8 @@ def _cycles_on(
     tiles = groups * blocks * nf
     per_core = ceil(tiles / cores)
     busy, iterations = ceil(tiles / per_core), tiles * nc
-    image, weights, result = (each / bytes_per_cycle(machine, busy) for each in moved.of(tiling))
+    speed = bytes_per_cycle(machine, busy)
+    image, weights, result = (each / speed for each in moved.of(tiling))
     stay = tiling.weights_stay
     image_loads = blocks * (nf * nc if stay or nc > 1 else 1)
     weight_loads = nf if stay else nf * nc * blocks
