@@ -1,8 +1,9 @@
 """Which of several variants of a part of the program is the fastest: by the cost models where their estimates are far
 apart, by the engine where they are close.
 
-The engine is deterministic and takes 10 to 50 ms for a kernel; its results are kept on disk. The choice does not depend
-on the mode of the simulation, so that kernels are the same in all of them.
+The engine is deterministic and takes 10 to 50 ms for a kernel, 0.1 to 0.2 s for the beginning of a long one; its
+results are kept on disk. The choice does not depend on the mode of the simulation, so that kernels are the same in all
+of them.
 """
 
 from collections.abc import Sequence

@@ -13,8 +13,9 @@ from npusim.frontend import MLIRTemplateKernel
 from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.conv.operands import Computed, ConvOperand, image_operand, strides_of, weight_operand
+from npusim.mlir_templates.conv.problem import ConvTiling, Problem
 from npusim.mlir_templates.conv.text import Side, operand_tile, tile
-from npusim.mlir_templates.conv.tiling import ConvSpace, ConvTiling, Problem
+from npusim.mlir_templates.conv.tiling import ConvSpace
 from npusim.mlir_templates.conv.windowed import Geometry, WindowedTemplate, WindowedText
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 

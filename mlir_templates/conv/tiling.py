@@ -17,20 +17,15 @@ A tile of the result holds `filters` output channels at some positions of some i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil, inf, prod
 from typing import Any
 
-from npusim.frontend.codegen.schedule.transfer_time import (
-    both_ways_cycles,
-    bytes_per_cycle,
-    moved_bytes,
-    overlapped_cycles,
-)
+from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle, overlapped_cycles
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, hidden_store_cycles, round_up
-from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
-from npusim.mlir_templates.conv.transfers import even_axis, positions_axes, windows_axes
+from npusim.mlir_templates.conv.operands import bytes_of_tiles, in_whole_groups
+from npusim.mlir_templates.conv.problem import ConvTiling, Problem
+from npusim.mlir_templates.conv.transfers import TileBytes
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import shared_folds_cycles, weight_load_cycles
@@ -39,59 +34,6 @@ _CHANNEL_TILES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)
 _POSITION_TILES = (16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 16, 4, 1)
 _SLOTS = 2
 _ISSUE_CYCLES = 16
-_EPILOGUE_PASSES = 3
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A convolution.
-
-    Attributes:
-        batch: images (a hint when symbolic).
-        channels, filters: input and output channels of one group.
-        depthwise: every group has one channel and one filter; they run across the lanes together, as filters.
-        channels_last: channels are contiguous in the image; else its innermost dimension is.
-        element_bytes: of image, weights and result; `accumulator_bytes`: of the sums.
-        result_tiles: tiles of the result's size that epilogues need besides the accumulator.
-        computed_image, computed_weights: the costs of their prologues; None if they are in memory.
-        scratchpad_share: share of the scratchpad that tiles may fill.
-    """
-
-    batch: int
-    groups: int
-    channels: int
-    filters: int
-    windows: tuple[Window, ...]
-    depthwise: bool
-    channels_last: bool
-    element_bytes: int
-    accumulator_bytes: int
-    result_tiles: int = 1
-    computed_image: Computed | None = None
-    computed_weights: Computed | None = None
-    scratchpad_share: float = 1.0
-
-    @property
-    def vector_passes(self) -> int:
-        """Passes of the vector unit over a result: of the epilogues, else of its conversion; none where the
-        accumulators are stored.
-        """
-        if self.result_tiles > 1:
-            return _EPILOGUE_PASSES
-        return int(self.element_bytes < self.accumulator_bytes)
-
-
-@dataclass(frozen=True)
-class ConvTiling:
-    """Tile sizes: images, filters and channels of a group, output positions. `weights_stay`: the loops over filters are
-    outside of those over positions. One tile covers the channels unless `channels` is smaller than the group's.
-    """
-
-    images: int
-    filters: int
-    channels: int
-    positions: tuple[int, ...]
-    weights_stay: bool
 
 
 class ConvSpace(MappingSpace[ConvTiling]):
@@ -190,10 +132,11 @@ def choose_tiling(problem: Problem, machine: Machine) -> ConvTiling:
     """
     key = (problem, machine.digest)
     if key not in _chosen:
+        moved = TileBytes(problem, machine)
         first, *others = ConvSpace(problem, machine).fitting()
-        best, least = first, estimate_cycles(problem, first, machine)
+        best, least = first, estimate_cycles(problem, first, machine, moved=moved)
         for tiling in others:
-            cycles = estimate_cycles(problem, tiling, machine, least)
+            cycles = estimate_cycles(problem, tiling, machine, least, moved)
             if cycles < least:
                 best, least = tiling, cycles
         _chosen[key] = best
@@ -265,14 +208,19 @@ def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
     return _SLOTS * sum(round_up(size, 64) for size in (image, weights, results))
 
 
-def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine, limit: float = inf) -> float:
+def estimate_cycles(
+    problem: Problem, tiling: ConvTiling, machine: Machine, limit: float = inf, moved: TileBytes | None = None
+) -> float:
     """Estimated core cycles (the model above), on as many cores as are best; infinite once they are known to be more
-    than `limit`.
+    than `limit`. `moved` is shared by the tilings of a problem.
     """
-    return min(_cycles_on(cores, problem, tiling, machine, limit) for cores in machine.core_counts)
+    shared = moved or TileBytes(problem, machine)
+    return min(_cycles_on(cores, problem, tiling, machine, limit, shared) for cores in machine.core_counts)
 
 
-def _cycles_on(cores: int, problem: Problem, tiling: ConvTiling, machine: Machine, limit: float) -> float:
+def _cycles_on(
+    cores: int, problem: Problem, tiling: ConvTiling, machine: Machine, limit: float, moved: TileBytes
+) -> float:
     blocks: int = ceil(problem.batch / tiling.images) * prod(
         ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
     )
@@ -281,7 +229,8 @@ def _cycles_on(cores: int, problem: Problem, tiling: ConvTiling, machine: Machin
     tiles = groups * blocks * nf
     per_core = ceil(tiles / cores)
     busy, iterations = ceil(tiles / per_core), tiles * nc
-    image, weights, result = _tile_cycles(problem, tiling, machine, busy)
+    speed = bytes_per_cycle(machine, busy)
+    image, weights, result = (each / speed for each in moved.of(tiling))
     stay = tiling.weights_stay
     image_loads = blocks * (nf * nc if stay or nc > 1 else 1)
     weight_loads = nf if stay else nf * nc * blocks
@@ -346,23 +295,6 @@ def _exposed_cycles(
     outer, inner, count = (weights, image, nf) if stay else (image, weights, blocks)
     exposed = blocks * nf * (inner + behind) if inner else 0.0
     return exposed + (count * (outer + behind) if outer else 0.0)
-
-
-def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine, busy: int) -> tuple[float, float, float]:
-    """Cycles of a tile of the image, of the weights and of the result in memory, at the speed of `busy` cores."""
-    taps = prod(window.kernel for window in problem.windows)
-    groups = 1 if problem.depthwise else problem.groups
-    images, filters = even_axis(tiling.images, problem.batch), even_axis(tiling.filters, groups * problem.filters)
-    channels = filters if problem.depthwise else even_axis(tiling.channels, groups * problem.channels)
-    of_filter = even_axis(tiling.channels * taps, problem.channels * taps)
-    shape = problem.windows, tiling.positions, problem.channels_last
-    image_bytes, weight_bytes = bytes_read(problem.element_bytes, problem.computed_image, problem.computed_weights)
-    speed = bytes_per_cycle(machine, busy)
-    return (
-        moved_bytes(windows_axes(images, channels, *shape), image_bytes, machine) / speed,
-        moved_bytes([filters, of_filter], weight_bytes, machine) / speed,
-        moved_bytes(positions_axes(images, filters, *shape), problem.element_bytes, machine) / speed,
-    )
 
 
 def _weight_load_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> int:

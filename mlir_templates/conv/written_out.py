@@ -31,8 +31,9 @@ from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.mapping.mapping_file import external_entry
 from npusim.mlir_templates.common.cost_model import copies_cycles, round_up, size_hint
 from npusim.mlir_templates.conv.conv import MLIRConvTemplate
+from npusim.mlir_templates.conv.problem import Problem
 from npusim.mlir_templates.conv.subpixel import fewest_cycles, problem_of
-from npusim.mlir_templates.conv.tiling import ConvSpace, Problem
+from npusim.mlir_templates.conv.tiling import ConvSpace
 from npusim.mlir_templates.conv.window import Window, forward_window
 from npusim.mlir_templates.conv.windowed import Geometry
 from npusim.scheduler import current_machine, current_strategy

@@ -7,7 +7,7 @@ functional compiler tiles products for it again. Where DRAM is simulated by comm
 as wide as its rows in memory: rows side by side are one stream, which short runs are not.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product as product_of
 from math import ceil, inf
 from pathlib import Path
@@ -138,12 +138,24 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 def _search(product: Product, machine: Machine) -> GemmTiling:
     every = GemmSpace(product, machine).fitting()
     fitting = [tiling for tiling in every if not tiling.resident] or every
-    memory = {tiling: memory_cycles(product, tiling, machine) for tiling in fitting}
+    memory = _memory_cycles(product, fitting, machine)
     near = _nearly_cheapest(product, memory, machine)
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
     rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}
     return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], -t.slots, not t.k_resident))
+
+
+def _memory_cycles(product: Product, tilings: Sequence[GemmTiling], machine: Machine) -> dict[GemmTiling, float]:
+    """`memory_cycles` of tilings, of those that differ in their slots once."""
+    cycles: dict[tuple[object, ...], float] = {}
+    found = {}
+    for tiling in tilings:
+        same = (tiling.m, tiling.n, tiling.k, tiling.m_outer, tiling.k_resident, tiling.share_batch, tiling.batch)
+        if same not in cycles:
+            cycles[same] = memory_cycles(product, tiling, machine)
+        found[tiling] = cycles[same]
+    return found
 
 
 def _nearly_cheapest(product: Product, memory: Mapping[GemmTiling, float], machine: Machine) -> dict[GemmTiling, float]:

@@ -144,7 +144,7 @@ class Machine(MachineKeys):
         """`memory_bandwidth_gbps` in bytes per core cycle."""
         return self.memory_bandwidth_gbps * 1000 / self.core_freq_mhz
 
-    @property
+    @cached_property
     def dram_stream_bytes_per_cycle(self) -> float:
         """DRAM bytes per core cycle that streams achieve, for estimates."""
         return min(self.dram_bytes_per_cycle * self.dram_efficiency, self.memory_bytes_per_cycle)
@@ -154,7 +154,7 @@ class Machine(MachineKeys):
         """Core cycles of a read in the DRAM, without queueing."""
         return self.dram_latency_ns * self.core_freq_mhz / 1000
 
-    @property
+    @cached_property
     def memory_latency_cycles(self) -> float:
         """Core cycles from the issue of a request to its data, without queueing: NoC, DRAM, and NoC."""
         return self.dram_latency_cycles + 2 * self.noc_latency_cycles

@@ -50,6 +50,34 @@ def test_a_half_of_a_symbolic_size_is_normalised(device):
     check(program, make((5, 5, 5)), device=device, dynamic=True)
 
 
+@pytest.mark.covering
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("shape", [(5, 6), (2, 6, 7), (2, 6, 3, 4, 5)], ids=str)
+def test_known_statistics_normalise_in_any_number_of_dimensions(device, shape, dtype):
+    def evaluated(x, mean, var, weight, bias):
+        apart = mean[::2], var[::2]
+        return F.batch_norm(x, *apart), F.batch_norm(x, *apart, weight, bias, eps=0.1), F.batch_norm(x, *apart, weight)
+
+    mean, variance = make((12,), seed=1), make((12,), seed=2).abs() + 0.5
+    check(evaluated, make(shape, dtype), mean, variance, make((6,), seed=3), make((6,), seed=4), device=device)
+
+
+def test_normalising_by_known_statistics_is_differentiated(device):
+    mean, variance = torch.linspace(-1, 1, 4), torch.linspace(0.5, 2, 4)
+
+    def evaluated(x, weight, bias):
+        return F.batch_norm(x, mean.to(x.device), variance.to(x.device), weight, bias) ** 2
+
+    check_gradients(evaluated, make((3, 4, 5, 6)), make((4,), seed=1), make((4,), seed=2), device=device)
+
+
+def test_known_statistics_take_few_operators(device):
+    found = []
+    with torch.no_grad(), torch._inductor.config.patch(post_grad_custom_pre_pass=found.append):
+        check(F.batch_norm, make((2, 4, 3, 3)), torch.zeros(4), *3 * [torch.ones(4)], device=device)
+    assert sum(node.op == "call_function" for node in found[0].nodes) <= 11
+
+
 def test_running_statistics_are_updated(device):
     x = make((5, 3, 7))
 

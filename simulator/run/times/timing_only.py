@@ -1,4 +1,4 @@
-"""Cycles of one launch of a kernel, without run folder, statistics or values, for autotuning."""
+"""Cycles of one launch of a kernel, without run folder, statistics or values, for choices among kernels."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,19 @@ from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine
 from npusim.simulator.run.memory.address_space import AddressSpace, separate
+from npusim.simulator.run.times.beginnings import cycles_by_beginning
 from npusim.simulator.run.times.core_choice import CoreChoice, launch_cycles
 from npusim.simulator.timing import compile_timing, depends_on_data
 
 
-def cycles_alone(kernel: KernelModule, machine: Machine, extents: Sequence[int], sizes: Sequence[int] = ()) -> int:
+def cycles_alone(
+    kernel: KernelModule,
+    machine: Machine,
+    extents: Sequence[int],
+    sizes: Sequence[int] = (),
+    *,
+    to_the_end: bool = True,
+) -> int:
     """Cycles of one launch, launch overhead included, with consecutive tensors in memory.
 
     Args:
@@ -18,6 +26,7 @@ def cycles_alone(kernel: KernelModule, machine: Machine, extents: Sequence[int],
         machine: the machine.
         extents: elements of each tensor.
         sizes: the symbolic sizes.
+        to_the_end: simulate all of a long launch; else its cycles follow from its beginning, to a few percent.
 
     Raises:
         UnsupportedError: addresses or control depend on values.
@@ -27,4 +36,6 @@ def cycles_alone(kernel: KernelModule, machine: Machine, extents: Sequence[int],
         raise UnsupportedError(f"kernel {kernel.name} cannot be timed without values: its addresses depend on them")
     locations = separate(kernel, extents)
     program = CoreChoice(kernel, machine, compile_timing(kernel, machine)).program(sizes, locations)
-    return launch_cycles(program, machine, sizes, AddressSpace().addresses(locations))
+    addresses = AddressSpace().addresses(locations)
+    by_beginning = None if to_the_end else cycles_by_beginning(program, machine, sizes, addresses)
+    return launch_cycles(program, machine, sizes, addresses) if by_beginning is None else by_beginning

@@ -8,8 +8,8 @@ from npusim.frontend.mapping import FileEntry
 from npusim.frontend.mapping.mapping_file import external_mapping
 from npusim.mlir_templates.attention.flash.tiling import FlashBackwardSpace, FlashGradientsSpace, FlashSpace
 from npusim.mlir_templates.attention.flash.tiling import Problem as FlashProblem
+from npusim.mlir_templates.conv.problem import Problem as ConvProblem
 from npusim.mlir_templates.conv.tiling import ConvSpace
-from npusim.mlir_templates.conv.tiling import Problem as ConvProblem
 from npusim.mlir_templates.conv.weight_gradient import WeightProblem, WeightSpace
 from npusim.mlir_templates.conv.window import Phase, Window
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product

@@ -14,8 +14,8 @@ from npusim.mlir_templates.attention.flash.forward import MLIRFlashAttentionTemp
 from npusim.mlir_templates.attention.flash.tiling import FlashSpace
 from npusim.mlir_templates.attention.flash.tiling import Problem as FlashProblem
 from npusim.mlir_templates.conv.operands import Computed
+from npusim.mlir_templates.conv.problem import Problem as ConvProblem
 from npusim.mlir_templates.conv.tiling import ConvSpace
-from npusim.mlir_templates.conv.tiling import Problem as ConvProblem
 from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate, WeightProblem, WeightSpace
 from npusim.mlir_templates.conv.window import Phase, Window
 from npusim.mlir_templates.gemm.gemm import MLIRGemmTemplate

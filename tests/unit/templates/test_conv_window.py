@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 from npusim.mlir_templates.common.cost_model import begun_within
-from npusim.mlir_templates.conv.tiling import Problem, choose_tiling, scratchpad_bytes
+from npusim.mlir_templates.conv.problem import Problem
+from npusim.mlir_templates.conv.tiling import choose_tiling, scratchpad_bytes
 from npusim.mlir_templates.conv.window import forward_window, transposed_window
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
 from npusim.simulator.machine import load_machine

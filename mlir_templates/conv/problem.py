@@ -1,0 +1,60 @@
+"""A convolution and a tiling of it, as cost models and mapping spaces see them."""
+
+from dataclasses import dataclass
+
+from npusim.mlir_templates.conv.operands import Computed
+from npusim.mlir_templates.conv.window import Window
+
+_EPILOGUE_PASSES = 3
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A convolution.
+
+    Attributes:
+        batch: images (a hint when symbolic).
+        channels, filters: input and output channels of one group.
+        depthwise: every group has one channel and one filter; they run across the lanes together, as filters.
+        channels_last: channels are contiguous in the image; else its innermost dimension is.
+        element_bytes: of image, weights and result; `accumulator_bytes`: of the sums.
+        result_tiles: tiles of the result's size that epilogues need besides the accumulator.
+        computed_image, computed_weights: the costs of their prologues; None if they are in memory.
+        scratchpad_share: share of the scratchpad that tiles may fill.
+    """
+
+    batch: int
+    groups: int
+    channels: int
+    filters: int
+    windows: tuple[Window, ...]
+    depthwise: bool
+    channels_last: bool
+    element_bytes: int
+    accumulator_bytes: int
+    result_tiles: int = 1
+    computed_image: Computed | None = None
+    computed_weights: Computed | None = None
+    scratchpad_share: float = 1.0
+
+    @property
+    def vector_passes(self) -> int:
+        """Passes of the vector unit over a result: of the epilogues, else of its conversion; none where the
+        accumulators are stored.
+        """
+        if self.result_tiles > 1:
+            return _EPILOGUE_PASSES
+        return int(self.element_bytes < self.accumulator_bytes)
+
+
+@dataclass(frozen=True)
+class ConvTiling:
+    """Tile sizes: images, filters and channels of a group, output positions. `weights_stay`: the loops over filters are
+    outside of those over positions. One tile covers the channels unless `channels` is smaller than the group's.
+    """
+
+    images: int
+    filters: int
+    channels: int
+    positions: tuple[int, ...]
+    weights_stay: bool
