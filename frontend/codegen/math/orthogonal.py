@@ -2,8 +2,8 @@
 
 Chebyshev polynomials have closed forms: trigonometric for |x| <= 1 (DLMF 18.5.1 to 18.5.4), hyperbolic elsewhere. The
 others follow their three-term recurrences (DLMF 18.9.1), as many steps as a constant degree needs. A degree that is
-known only at run time takes `_LARGEST_DEGREE` steps, of which each element keeps the one it asks for; beyond that the
-result is NaN, as PyTorch's own Hermite polynomials are.
+known only at run time takes `LARGEST_DEGREE` steps, of which each element keeps the one it asks for; beyond that the
+result is NaN, as PyTorch's own Hermite polynomials are; those of Laguerre and Legendre are refused before.
 """
 
 import math
@@ -16,7 +16,8 @@ from npusim.frontend.codegen.math.special import call, in_float64
 from npusim.simulator.errors import UnsupportedError
 
 Polynomial = Callable[[Builder, Value, Value], Value]
-_LARGEST_DEGREE = 128
+LARGEST_DEGREE = 128
+"""Of a degree that is known at run time only."""
 _LARGEST_CONSTANT_DEGREE = 1024
 
 
@@ -143,7 +144,7 @@ def _recurrence(b: Builder, x: Value, n: Value, first: Value, step: Step) -> Val
 def _steps(n: Value) -> int:
     """The largest degree that is computed."""
     if n.op != "const":
-        return _LARGEST_DEGREE
+        return LARGEST_DEGREE
     degree = n.attributes[0]
     if degree > _LARGEST_CONSTANT_DEGREE:
         raise UnsupportedError(
