@@ -119,6 +119,21 @@ def _dense(x: Any, size: list[Any], like: Iterable[Any]) -> ir.FixedLayout:
     return ir.FixedLayout(x.get_device(), x.get_dtype(), size, strides)
 
 
+def _with_shared_in_memory(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) -> Any:
+    """Inductor's constraint on the layouts of attention's operands, with what several of them are parts of in memory:
+    queries, keys and values of one product with a bias would else be computed by kernels of their own behind it.
+    """
+    parts = [operand for operand in args[:3] if isinstance(operand.data, ir.BaseView)]
+    wholes = [operand.data.unwrap_view() for operand in parts]
+    for operand, whole in zip(parts, wholes, strict=True):
+        if sum(each is whole for each in wholes) > 1:
+            operand.realize()
+    return inductor.sdpa_constraint(fx_node, *args, **kwargs)
+
+
+inductor.add_layout_constraint(aten._scaled_dot_product_fused_attention_overrideable.default, _with_shared_in_memory)
+
+
 @register_implementation("attention", "flash", priority=10, when=_cannot_flash)
 def _flash(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
     nodes = [query, key, value]

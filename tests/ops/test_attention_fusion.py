@@ -124,6 +124,18 @@ def test_decoding_from_a_cache_of_integers_reads_only_the_integers(device, per_t
     assert cycles < 0.8 * cycles_apart
 
 
+@pytest.mark.parametrize("parts", [3, 2], ids=["queries, keys, values", "keys, values"])
+def test_parts_of_one_product_with_a_bias_are_read_from_its_result(device, parts):
+    def function(x, weight, bias, queries):
+        found = F.linear(x, weight, bias).chunk(parts, -1)
+        heads = [each.view(2, -1, 4, 32).transpose(1, 2) for each in ([queries, *found] if parts == 2 else found)]
+        return attention(*heads, is_causal=True)
+
+    inputs = make((2, 33, 128)), make((128 * parts, 128), seed=1) / 11, make((128 * parts,), seed=2), make((2, 33, 128))
+    kernels = reports(function, device, *inputs)
+    assert [kernel["template"] for kernel in kernels] == ["MLIRGemmTemplate", "MLIRFlashAttentionTemplate"]
+
+
 def test_keys_that_many_tiles_of_queries_would_compute_again_stay_apart_and_say_why(device):
     shape = (1, 8, 2048, 64), torch.bfloat16
     kernels = measured(lambda q, k, v: attention(q, torch.tanh(k * k), v), shape, shape, shape)[2]
