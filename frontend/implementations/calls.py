@@ -8,6 +8,7 @@ from npusim.frontend.authoring.errors import operator_name
 from npusim.frontend.implementations.surroundings import surroundings
 from npusim.frontend.inductor.api import V
 from npusim.frontend.mlir_common import row_major
+from npusim.simulator.report.text.units import GENERATED
 from torch.fx import Node
 
 
@@ -35,7 +36,7 @@ def fused_call_text(node: Node) -> str:
 
 def kernel_call_text(function: str, inputs: Iterable[Any], result: Any) -> str:
     """A template's kernel: what it computes, its inputs and its result, nodes of Inductor."""
-    return f"{function.removeprefix('npu_fused_')}({', '.join(map(_buffer, inputs))}) -> {_buffer(result)}"
+    return f"{function.removeprefix(GENERATED)}({', '.join(map(_buffer, inputs))}) -> {_buffer(result)}"
 
 
 def hint(size: Any) -> int:

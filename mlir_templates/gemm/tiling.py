@@ -8,6 +8,7 @@ as wide as its rows in memory: rows side by side are one stream, which short run
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product as product_of
 from math import ceil, inf
 from pathlib import Path
@@ -148,14 +149,9 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
 
 def _memory_cycles(product: Product, tilings: Sequence[GemmTiling], machine: Machine) -> dict[GemmTiling, float]:
     """`memory_cycles` of tilings, of those that differ in their slots once."""
-    cycles: dict[tuple[object, ...], float] = {}
-    found = {}
-    for tiling in tilings:
-        same = (tiling.m, tiling.n, tiling.k, tiling.m_outer, tiling.k_resident, tiling.share_batch, tiling.batch)
-        if same not in cycles:
-            cycles[same] = memory_cycles(product, tiling, machine)
-        found[tiling] = cycles[same]
-    return found
+    one_slot = {tiling: replace(tiling, slots=1) for tiling in tilings}
+    cycles = {tiling: memory_cycles(product, tiling, machine) for tiling in dict.fromkeys(one_slot.values())}
+    return {tiling: cycles[same] for tiling, same in one_slot.items()}
 
 
 def _nearly_cheapest(product: Product, memory: Mapping[GemmTiling, float], machine: Machine) -> dict[GemmTiling, float]:

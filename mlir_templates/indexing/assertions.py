@@ -1,9 +1,11 @@
 """Assertions about values: of programs (`torch._assert_async`), and of operators not defined for all numbers."""
 
+from functools import partial
 from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.codegen.math.orthogonal import LARGEST_DEGREE
 from npusim.frontend.inductor.api import ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.lowering.operators import define_operator
@@ -45,6 +47,21 @@ def lower_checked(x: Any, condition: Any, message: str) -> Any:
         return x.make_loader()(at)
 
     return ir.Pointwise.create(device=x.get_device(), dtype=x.get_dtype(), inner_fn=element, ranges=list(x.get_size()))
+
+
+def _of_degrees(name: str, polynomial: Any, x: Any, degrees: Any) -> Any:
+    """A polynomial whose recurrence is written out up to a degree, which numbers in a tensor could be beyond."""
+    if isinstance(degrees, ir.TensorBox):
+        is_known = inductor.logical_not(inductor.lowerings[aten.gt.Scalar](degrees, LARGEST_DEGREE))
+        message = f"{name} expects degrees of at most {LARGEST_DEGREE} in a tensor (a number may be larger)"
+        degrees = lower_checked(degrees, is_known, message)
+    return polynomial(x, degrees)
+
+
+# Hermite polynomials of larger degrees are NaN in eager PyTorch, too; Chebyshev polynomials have closed forms.
+for _name in ("laguerre_polynomial_l", "legendre_polynomial_p"):
+    _operator = getattr(aten, f"special_{_name}").default
+    register_lowering(_operator)(partial(_of_degrees, _name, inductor.lowerings[_operator]))
 
 
 def _lower_check(condition: Any, message: str) -> None:

@@ -10,7 +10,7 @@ from npusim.simulator.report.measures.critical_path import limiter_with_share
 from npusim.simulator.report.resident import cmem_lines
 from npusim.simulator.report.text.summary import common_path
 from npusim.simulator.report.text.text_table import text_table
-from npusim.simulator.report.text.units import duration, short_name, short_path, size
+from npusim.simulator.report.text.units import duration, short_names, short_path, size
 
 _WIDTH = 118
 _MOST_ROWS = 40
@@ -68,7 +68,8 @@ def _table(report: ReportContent) -> str:
     rows = [_row(kernel, report) for kernel in kernels]
     numbers = sum(max(map(len, column)) + _COLUMN_GAP for column in list(zip(header, *rows, strict=True))[1:])
     names = max(_SHORTEST_NAME, _WIDTH - numbers)
-    shown = [(short_name(name, names), *cells) for name, *cells in rows]
+    shorter = short_names([row[0] for row in rows], names)
+    shown = [(name, *cells) for name, (_, *cells) in zip(shorter, rows, strict=True)]
     return text_table(header, shown, left=(0, len(header) - 2, len(header) - 1))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from npusim.frontend.implementations.record import implementations_meta
 from npusim.frontend.inductor.api import SubgraphLowering, V
+from npusim.simulator.report.text.units import GENERATED
 
 COPIES = "npusim_modules_of_copies"
 """Key of the nodes of a region (`npusim.frontend.backend.regions`): the module path of each copy of the node."""
@@ -114,7 +115,7 @@ def compose_kernel_name(ops: Sequence[str], text: str) -> str:
 
 
 def function_name(ops: Sequence[str]) -> str:
-    return f"npu_fused_{short_ops(ops)}"
+    return f"{GENERATED}{short_ops(ops)}"
 
 
 def is_of_optimizer(node: Any) -> bool:

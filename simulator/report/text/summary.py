@@ -11,7 +11,7 @@ from typing import Any
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.notebooks import data_frame, html_table
 from npusim.simulator.report.text.text_table import text_table
-from npusim.simulator.report.text.units import short_name, short_path, size
+from npusim.simulator.report.text.units import short_names, short_path, size
 
 Site = Mapping[str, Any]
 _NOWHERE = {
@@ -204,8 +204,9 @@ def render(summary: Summary) -> str:
     rows = [_cells(row) for row in (*summary.rows, summary.total)]
     numbers = sum(max(map(len, column)) + 2 for column in list(zip(header, *rows, strict=True))[1:])
     names = max(_SHORTEST_NAME, min(_WIDTH - numbers, max(len(row[0]) for row in rows)))
-    shorten = short_name if summary.by == "kernel" else short_path
-    shown = [(shorten(name, names), *cells) for name, *cells in rows]
+    first = [row[0] for row in rows]
+    shorter = short_names(first, names) if summary.by == "kernel" else [short_path(name, names) for name in first]
+    shown = [(name, *cells) for name, (_, *cells) in zip(shorter, rows, strict=True)]
     partial = [] if summary.complete else [INTERRUPTED]
     return "\n".join([*partial, text_table(header, shown, left=(0, len(header) - 1), total=True), _LEGEND])
 

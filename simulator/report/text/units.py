@@ -1,14 +1,25 @@
 """Formats names, times and sizes."""
 
-_GENERATED = "npu_fused_"  # begins the name of every generated kernel
+from collections.abc import Sequence
+
+GENERATED = "npu_fused_"
+"""Begins the name of every generated kernel."""
+
+
+def short_names(names: Sequence[str], width: int) -> list[str]:
+    """Names of kernels in a column: where one is too long, all are without what generated ones begin with."""
+    if all(len(name) <= width for name in names):
+        return list(names)
+    return [short_name(name.removeprefix(GENERATED), width) for name in names]
 
 
 def short_name(name: str, width: int) -> str:
     """A kernel's name, shortened in the middle, as the hash at the end distinguishes kernels; before that, without what
-    all of them begin with."""
+    generated ones begin with.
+    """
     if len(name) <= width:
         return name
-    name = name.removeprefix(_GENERATED)
+    name = name.removeprefix(GENERATED)
     if len(name) <= width:
         return name
     tail = min(8, width - 2)

@@ -81,6 +81,15 @@ def test_views_are_named_where_nothing_is_computed(function, name, device):
     assert kernel.name.startswith(f"npu_fused_{name}_")
 
 
+def test_a_template_is_named_first_and_what_other_kernels_compute_is_not_counted(device):
+    def function(a, b, c):
+        return torch.tanh(F.layer_norm(a, (29,)) @ b) @ c
+
+    *_, first, second = kernels(function, device, values(36, 29), values(29, 31), values(31, 28))
+    assert first.meta["ops"][0] == "aten.mm.default" and "aten.tanh.default" in first.meta["ops"]
+    assert second.meta["ops"] == ["aten.mm.default"] and second.name.startswith("npu_fused_mm_")
+
+
 def test_the_same_graph_gives_the_same_text(device):
     def function(a):
         return torch.softmax(a * 3, 0).sum(1)

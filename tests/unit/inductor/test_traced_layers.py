@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import torch
 import torch.nn.functional as F
-from npusim.frontend.backend.regions import marking
 from torch import nn
 
 WIDTH, LAYERS = 12, 5
@@ -47,16 +46,6 @@ class Model(nn.Module):
         for layer in self.layers:
             x = layer(x)
         return x
-
-
-@pytest.fixture
-def copies(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Grows with every layer that is not traced."""
-    made: list[int] = []
-    stamp = marking.stamp_out_subgraph
-    monkeypatch.setattr(marking, "stamp_out_subgraph", lambda *a: made.append(1) or stamp(*a))
-    torch._dynamo.reset()
-    return made
 
 
 def compare(device: torch.device, model: nn.Module, *changes: Change, x: torch.Tensor | None = None) -> None:

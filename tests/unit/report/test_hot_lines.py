@@ -128,6 +128,9 @@ def test_the_command_shows_hot_lines(tmp_path: Path, npusim: Any) -> None:
         assert sum(int(row[key]) for key in row if key.startswith("path_") and key != "path_cycles") == int(
             row["path_cycles"]
         )
+    assert (
+        inspect(npusim, run, "--hot", "--kernel", "qu…e")[0] == inspect(npusim, run, "--hot")[0]
+    )  # without what names begin with
     assert "no kernel of" in inspect(npusim, run, "--hot", "--kernel", "sq…x")[1]
     assert "--hot goes with" in inspect(npusim, run, "--hot", "--by", "module")[1]
 

@@ -19,7 +19,7 @@ from npusim.simulator.report.measures.critical_path import (
 from npusim.simulator.report.measures.dram import bandwidth_text
 from npusim.simulator.report.report import Report, bandwidth_gbps, roofline, statistics
 from npusim.simulator.report.rows import Limiter
-from npusim.simulator.report.text.units import duration, short_name, size
+from npusim.simulator.report.text.units import duration, short_name, short_names, size
 from npusim.simulator.timing import Operation, OperationTable
 
 MACHINE = load_machine("small8x8")  # 1000 MHz: a cycle is 1000 ps; 16 GB/s: 16 bytes per cycle
@@ -154,6 +154,9 @@ def test_a_long_name_takes_one_line_and_keeps_its_hash() -> None:
     assert max(map(len, text.splitlines())) <= 120
     assert (short_name("a" * 20, 20), short_name("a" * 11 + "b" * 10, 20)) == ("a" * 20, "a" * 11 + "…" + "b" * 8)
     assert short_name("npu_fused_mm_add_7b72fbde", 20) == "mm_add_7b72fbde"
+    names = ["npu_fused_mm_7b72fbde", "npu_fused_mm_mul_add_relu_7b72fbde", "mine"]
+    assert short_names(names, 22) == ["mm_7b72fbde", "mm_mul_add_re…7b72fbde", "mine"]
+    assert short_names(names, 40) == names
 
 
 def test_a_report_without_time_prints_dashes() -> None:
