@@ -167,12 +167,14 @@ def _expected(program: Program, request: ModelRequest) -> tuple[Results | None, 
 
 
 def _eager(
-    program: Program, request: ModelRequest, dtype: torch.dtype | None = None, is_rounded: bool = False
+    program: Program, request: ModelRequest, dtype: torch.dtype | None = None, rounding: int | None = None
 ) -> Results:
-    """The results of eager PyTorch on the CPU, in another dtype if it is given, perhaps with rounded parameters."""
+    """The results of eager PyTorch on the CPU, in another dtype if it is given; with parameters that are rounded if
+    ``rounding``, a seed, is given.
+    """
     call = copy.deepcopy(program.call).to(dtype=dtype)
-    if is_rounded:
-        _round(call, program.call)
+    if rounding is not None:
+        _round(call, rounding)
     with nullcontext() if dtype is None else InDtype(dtype):
         if request.task == TRAIN:
             return train_on_cpu(call, program, request, dtype)
@@ -180,13 +182,13 @@ def _eager(
 
 
 @torch.no_grad()
-def _round(call: Call, original: Call) -> None:
-    """Moves each parameter, in place, by as much as one rounding to the dtype of the original may."""
-    draws = torch.Generator().manual_seed(0)
-    for parameter, before in zip(call.parameters(), original.parameters(), strict=True):
-        if before.is_floating_point():
-            signs = torch.randint(2, parameter.shape, generator=draws) * 2 - 1
-            parameter *= 1 + torch.finfo(before.dtype).eps / 2 * signs
+def _round(call: Call, seed: int) -> None:
+    """Moves each parameter, in place, up or down by as much as one rounding may, mostly to the number next to it."""
+    draws = torch.Generator().manual_seed(seed)
+    for parameter in call.parameters():
+        if parameter.is_floating_point():
+            signs = torch.randint(2, parameter.shape, generator=draws) * 2.0 - 1
+            parameter.copy_(parameter.double() * (1 + torch.finfo(parameter.dtype).eps / 2 * signs.double()))
 
 
 def _on_device(
@@ -242,9 +244,12 @@ def _compare(program: Program, request: ModelRequest, got: Results, expected: Re
     if request.task == GENERATE:
         return compared(got.outputs[0], expected.outputs[0], {})
 
-    def exact(names: Sequence[str], is_rounded: bool = False) -> dict[str, Tensor]:
+    def in_dtype(names: Sequence[str], dtype: torch.dtype | None, rounding: int | None = None) -> dict[str, Tensor]:
         fewer = replace(request, steps=steps_for(names, request.steps))
-        return _eager(program, fewer, torch.float64, is_rounded).named()
+        return _eager(program, fewer, dtype, rounding).named()
 
-    found = compare_all(ours, theirs, exact, partial(exact, is_rounded=True))
+    def rounded(names: Sequence[str], seed: int) -> dict[str, Tensor]:
+        return in_dtype(names, None, seed)
+
+    found = compare_all(ours, theirs, partial(in_dtype, dtype=torch.float64), rounded)
     return found if got.update is None else together([found, got.update])
