@@ -40,6 +40,7 @@ def _normalised(
     Args:
         call: `call(operator, *operands)` computes an operator of tensors, or of what lowerings compute with.
     """
+
     def converted(values: Any, dtype: torch.dtype) -> Any:
         return values if values.dtype == dtype else call(prims.convert_element_type.default, values, dtype)
 
