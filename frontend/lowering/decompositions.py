@@ -10,6 +10,8 @@ from npusim.frontend.inductor.patches import check_patch
 from npusim.frontend.inductor.patching import around
 
 Decomposition = Callable[..., Any]
+KEPT = object()
+"""What a decomposition returns for a call that stays in the graph as it is, for its lowering."""
 
 
 def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decomposition]:
@@ -20,7 +22,7 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
 
     The function gets the operator's arguments and computes its results with PyTorch's operators. Returning
     NotImplemented hands the call on to the entry that was there before, to the operator's lowering, or to PyTorch's
-    decomposition of an operator that has neither.
+    decomposition of an operator that has neither; returning KEPT leaves it to the lowering at once.
     """
 
     def decorate(function: Decomposition) -> Decomposition:
@@ -102,6 +104,8 @@ def _on_device(function: Decomposition, previous: Decomposition) -> Decompositio
     def dispatch(*args: Any, **kwargs: Any) -> Any:
         on_device = "npu" in map(device_type_of, tree_leaves((args, kwargs)))
         result = function(*args, **kwargs) if on_device else NotImplemented
+        if result is KEPT:
+            return NotImplemented
         return previous(*args, **kwargs) if result is NotImplemented else result
 
     return dispatch

@@ -2,39 +2,60 @@
 by zero, and of weights.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import lowering as inductor
+from npusim.frontend.lowering.decompositions import KEPT, register_decomposition
 
-aten = torch.ops.aten
+aten, prims = torch.ops.aten, torch.ops.prims
 
 
 @register_decomposition(aten._native_batch_norm_legit_no_training.default)
-def batch_norm_in_evaluation(
-    x: torch.Tensor,
-    weight: torch.Tensor | None,
-    bias: torch.Tensor | None,
-    running_mean: torch.Tensor,
-    running_var: torch.Tensor,
-    momentum: float,
-    eps: float,
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """What PyTorch computes, in two thirds of the operators: they are most of a convolutional model's graph."""
+def batch_norm_in_evaluation(*args: Any) -> Any:
+    """With autograd, operators of which forward and backward compute each what it needs. Without, none: they are most
+    of a convolutional model's graph, and it is the lowering that writes them out.
+    """
+    return _normalised(_call, *args) if torch.is_grad_enabled() else KEPT
+
+
+@register_lowering(aten._native_batch_norm_legit_no_training.default)
+def lower_batch_norm_in_evaluation(*args: Any) -> Any:
+    """One pointwise loop."""
+    return _normalised(lambda operator, *operands: inductor.lowerings[operator](*operands), *args)
+
+
+def _call(operator: Any, *operands: Any) -> Any:
+    return operator(*operands)
+
+
+def _normalised(
+    call: Callable[..., Any], x: Any, weight: Any, bias: Any, mean: Any, variance: Any, momentum: float, eps: float
+) -> tuple[Any, Any, Any]:
+    """What PyTorch computes, in two thirds of the operators: x (batch, channels, ...) normalised by statistics
+    (channels), the mean, and the reciprocal of the standard deviation.
+
+    Args:
+        call: `call(operator, *operands)` computes an operator of tensors, or of what lowerings compute with.
+    """
+
+    def converted(values: Any, dtype: torch.dtype) -> Any:
+        return values if values.dtype == dtype else call(prims.convert_element_type.default, values, dtype)
+
+    def by_channel(values: Any) -> Any:
+        return call(aten.view.default, values, [*values.shape, *[1] * (len(x.shape) - 2)])
+
     dtype = torch.promote_types(x.dtype, torch.float32)
-    mean, deviation = running_mean.to(dtype), (running_var.to(dtype) + eps).sqrt()
-    inverse = deviation.reciprocal()
-
-    def by_channel(values: torch.Tensor) -> torch.Tensor:
-        return values.reshape(-1, *[1] * (x.dim() - 2))
-
-    result = (x - by_channel(mean)) * by_channel(inverse)
+    mean, variance = converted(mean, dtype), converted(variance, dtype)
+    inverse = call(aten.reciprocal.default, call(aten.sqrt.default, call(aten.add.Tensor, variance, eps)))
+    result = call(aten.mul.Tensor, call(aten.sub.Tensor, x, by_channel(mean)), by_channel(inverse))
     if weight is not None:
-        result = result * by_channel(weight)
+        result = call(aten.mul.Tensor, result, by_channel(weight))
     if bias is not None:
-        result = result + by_channel(bias)
-    return result.to(x.dtype), mean.clone(), inverse
+        result = call(aten.add.Tensor, result, by_channel(bias))
+    return converted(result, x.dtype), call(aten.clone.default, mean), inverse
 
 
 @register_decomposition(aten.native_group_norm_backward.default)

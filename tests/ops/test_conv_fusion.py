@@ -261,6 +261,17 @@ def test_a_prologue_that_many_tiles_would_repeat_stays_apart_and_says_why(device
     assert "computing it on every tile that is read takes longer" in first["not_fused"][0]["why"]
 
 
+def test_a_pool_that_memory_reads_in_steps_stays_apart_without_a_simulation(device):
+    def pooled(x, narrow, wide):
+        y = F.max_pool2d(x, 3, 2, 1)
+        return F.conv2d(y, narrow), F.conv2d(y, wide)
+
+    shapes = (1, 64, 112, 112), (64, 64, 1, 1), (256, 64, 1, 1)
+    _, _, kernels = measured(pooled, *((shape, torch.float32) for shape in shapes))
+    told = [entry["why"] for kernel in kernels for entry in kernel["not_fused"] if entry["fusion"] == "prologue"]
+    assert told and all("cycles estimated" in why for why in told), told
+
+
 @pytest.mark.covering("[(1, 64, 28, 28), (64, 64, 3, 3)]")
 @pytest.mark.parametrize("shapes", [[(1, 64, 28, 28), (64, 64, 3, 3)], [(4, 128, 14, 14), (128, 128, 3, 3)]], ids=str)
 def test_no_prologue_slows_a_convolution_down(device, shapes):

@@ -2,27 +2,31 @@
 
 import enum
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import torch
-from npusim.frontend.backend.regions.outlining import MIN_COPIES, MIN_SHARE
+from npusim.frontend.backend.regions.outlining import MIN_COPIES
 from npusim.frontend.inductor.devices import DEVICE_TYPE
 from torch import nn
+
+MIN_SHARE = 0.4
+"""Of a model's parts that tracing one of each kind must save: less does not pay for the fusions across their ends."""
 
 
 def repeated_layers(model: nn.Module) -> dict[nn.Module, int]:
     """The modules that occur MIN_COPIES times or more among the children of one module, the outermost ones, with the
-    number of their kind; none if a kind for each would save less than MIN_SHARE of the model's parts.
+    number of their kind; beside those, pairs (in the stages of a ResNet blocks occur two to five times). There are none
+    if a kind for each would save less than MIN_SHARE of the model's parts.
 
     Modules of a kind have the same classes and names of attributes inside and parameters of the same sizes on the
     device; whether they compute the same is for the tracing to tell. Those in training mode are of no kind.
     """
     kinds = list(_kinds(model, _Descriptions()))
     saved = sum((len(kind) - 1) * _parts(kind[0]) for kind in kinds)
-    if saved < _parts(model) * MIN_SHARE:
+    if saved < _parts(model) * MIN_SHARE or not _repeat(kinds):
         return {}
     return {module: number for number, kind in enumerate(kinds) for module in kind}
 
@@ -124,11 +128,16 @@ def _kinds(module: nn.Module, descriptions: _Descriptions) -> Iterator[list[nn.M
     for child in dict.fromkeys(module.children()):
         by_kind[descriptions[child]].append(child)
     for kind in by_kind.values():
-        if len(kind) >= MIN_COPIES and _can_be_region(kind[0]):
-            yield kind
-        else:
-            for child in kind:
-                yield from _kinds(child, descriptions)
+        can_be_regions = len(kind) > 1 and _can_be_region(kind[0])
+        inside = (
+            [] if can_be_regions and _repeat([kind]) else [k for child in kind for k in _kinds(child, descriptions)]
+        )
+        yield from [kind] if can_be_regions and not _repeat(inside) else inside
+
+
+def _repeat(kinds: Sequence[list[nn.Module]]) -> bool:
+    """Whether a kind has more than pairs."""
+    return any(len(kind) >= MIN_COPIES for kind in kinds)
 
 
 def _can_be_region(module: nn.Module) -> bool:

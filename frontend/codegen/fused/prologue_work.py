@@ -94,13 +94,13 @@ class _Measure:
 
     def work(self) -> PrologueWork:
         shares = {load.number: self._share(load) for load in self.recorded.loads}
+        moved = sum(shares[load.number] * self._requested(load) for load in self.recorded.loads)
         largest = max(self.recorded.loads, key=lambda load: shares[load.number], default=None)
         strides = {} if largest is None else self._strides(self.accesses[largest.number])
-        read = sum(shares.values())
         dims = range(len(self.parts))
         return PrologueWork(
-            bytes_read=read,
-            tile_bytes=read,
+            bytes_read=moved,
+            tile_bytes=sum(shares.values()),
             vector_cycles=self._vector_cycles(),
             row_exchanges=float(self._spread_loads() * self.machine.vector_lanes),
             row_stride_bytes=largest.dtype.itemsize * max(strides.values(), default=0) if largest is not None else 0,
@@ -124,8 +124,17 @@ class _Measure:
         self.boxes[load.number] = box
         return access
 
+    def _requested(self, load: Value) -> float:
+        """Bytes that the memory moves for each byte of a load: what lies between its elements comes with a request, and
+        is of no use unless it belongs to the same group of elements.
+        """
+        steps = [step for stride in self.accesses[load.number].strides if (step := abs(self.sizes.hint(stride)))]
+        if not steps or any(len(parts) > 1 for parts in self.parts):
+            return 1.0
+        return float(min(*steps, max(1, self.machine.dram_request_bytes // load.dtype.itemsize)))
+
     def _share(self, load: Value) -> float:
-        """Bytes that a load reads, per element of the operand."""
+        """Bytes of the tiles that a load fills, per element of the operand."""
         read = self.accesses[load.number].dims
         return float(load.dtype.itemsize * self._part(read) * self._covered(load))
 

@@ -49,11 +49,12 @@ _OMITTED = ("addcmul.Tensor", "addcdiv.Tensor")
 
 def _functional_operators() -> Iterator[Any]:
     """The `_foreach` operators that return lists."""
-    schemas = (s for s in torch._C._jit_get_all_schemas() if s.name.startswith("aten::_foreach_"))
-    for schema in schemas:
-        if schema.returns and not schema.is_mutable and not schema.overload_name.endswith("out"):
-            packet = getattr(aten, schema.name.removeprefix("aten::"))
-            yield getattr(packet, schema.overload_name or "default")
+    for full_name in torch._C._dispatch_get_all_op_names():
+        if full_name.startswith("aten::_foreach_"):
+            name, _, overload = full_name.removeprefix("aten::").partition(".")
+            operator = getattr(getattr(aten, name), overload or "default")
+            if operator._schema.returns and not operator._schema.is_mutable and not overload.endswith("out"):
+                yield operator
 
 
 def _one_by_one(function: Callable[..., Tensor]) -> Callable[..., list[Tensor]]:

@@ -30,6 +30,17 @@ def test_the_outermost_ones(device: torch.device) -> None:
     assert set(repeated_layers(model(*groups).to(device))) == {*groups}
 
 
+def test_pairs_beside_layers_that_repeat_more(device: torch.device) -> None:
+    pair, more = [layer(5), layer(5)], [layer() for _ in range(3)]
+    found = repeated_layers(model(*pair, *more).to(device))
+    assert set(found) == {*pair, *more} and len(set(found.values())) == 2
+
+
+def test_layers_rather_than_pairs_of_stacks(device: torch.device) -> None:
+    stacks = [nn.Sequential(*(layer() for _ in range(3))) for _ in range(2)]
+    assert set(repeated_layers(model(*stacks).to(device))) == {each for stack in stacks for each in stack}
+
+
 def test_models_without_layers(device: torch.device) -> None:
     equal = model(*(layer() for _ in range(4)))
     assert not repeated_layers(equal)  # on the CPU
