@@ -1,7 +1,6 @@
 """The simulation that launches go to: one per process, or the innermost ``with simulator(...)``."""
 
 import atexit
-import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from npusim.scheduler.host_work import (
 )
 from npusim.scheduler.log import cycles_logger
 from npusim.scheduler.routing import RoutingOption, resolved_routing, use_routing
+from npusim.scheduler.source_lines import warn_user
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
 from npusim.simulator.errors import OptionError, RunInterrupted
@@ -28,6 +28,11 @@ from npusim.simulator.system.listeners import Listeners
 DEFAULT_MACHINE = "tpuv3"
 DEFAULT_MODE = "both"
 MODES = ("functional", "timing", "both")
+
+
+class OverlappingSimulationsWarning(UserWarning):
+    """Simulations of several threads were open at the same time; launches went to the one that began last."""
+
 
 #: Held while the stack changes and while a kernel is launched: backward passes launch from threads of their own.
 launch_lock = threading.RLock()
@@ -214,18 +219,13 @@ def _push(simulation: Simulation) -> None:
 
 def _remove(simulation: Simulation) -> None:
     with launch_lock:
+        is_last = _stack[-1] is simulation
         with _machine_listeners.hear():
             _stack.remove(simulation)
         _mode_listeners.tell()
-
-
-def _start_anew_in_child() -> None:
-    """An engine's worker does not survive fork(): the child makes a simulation of its own when it first launches."""
-    for simulation in _stack:
-        atexit.unregister(simulation.close)
-    _parents.append(tuple(_stack))
-    _stack.clear()
-    _mode_listeners.tell()
-
-
-os.register_at_fork(after_in_child=_start_anew_in_child)
+    if not is_last:
+        warn_user(
+            "this simulation ends before one that began later, as simulations of several threads do: the launches of "
+            "all threads went to the later one while it was open, and count there. Simulate one after the other",
+            OverlappingSimulationsWarning,
+        )

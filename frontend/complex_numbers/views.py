@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.tracing_api import statically_known_true
 from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.lowering.table import register_lowering
 
@@ -33,7 +34,13 @@ def pairs_of(tensor: torch.Tensor) -> torch.Tensor:
     on_host=lambda x, stride: torch.view_as_complex(x.contiguous()).clone(),
 )
 def complex_of(pairs: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
-    """The complex tensor (...), with these strides, of pairs (..., 2)."""
+    """The complex tensor (...), with these strides, of pairs (..., 2): a view of them where they have such strides.
+
+    What it shares memory with must be known: torch changes tensors in place whose memory nothing else looks at.
+    """
+    wanted = (*(2 * step for step in stride), 1)
+    if all(statically_known_true(a == b) for a, b in zip(pairs.stride(), wanted, strict=True)):
+        return torch.view_as_complex(pairs)
     return torch.empty_strided(pairs.shape[:-1], stride, dtype=pairs.dtype.to_complex(), device=pairs.device)
 
 

@@ -4,6 +4,7 @@ import functools
 import hashlib
 import inspect
 import textwrap
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -78,6 +79,8 @@ def around(function: Callable[..., Result]) -> Callable[[Callable[..., Any]], Ca
 _MISSING = object()
 _originals: dict[str, Any] = {}
 """The targets' owners' own values, or _MISSING, by the names of the applied patches."""
+_applying = threading.RLock()
+"""Held while a patch is applied: threads that compile for the first time do so at once."""
 
 
 def apply(patch: Patch) -> None:
@@ -86,8 +89,13 @@ def apply(patch: Patch) -> None:
     Raises:
         TorchPatchError: see `check`.
     """
-    if patch.name in _originals:
-        return
+    with _applying:
+        if patch.name not in _originals:
+            _originals[patch.name] = _replace(patch)
+
+
+def _replace(patch: Patch) -> Any:
+    """Replaces the target; the owner's own value before."""
     check(patch)
     owner, key = _place(patch)
     make: Callable[[Any], Any] = resolve_name(f"npusim.{patch.replacement}")
@@ -97,15 +105,18 @@ def apply(patch: Patch) -> None:
         _put(owner, key, type(original)(make(original.__func__)))
     else:
         _put(owner, key, make(_get(owner, key, None)))
-    _originals[patch.name] = original
+    return original
 
 
 def undo(patch: Patch) -> None:
     """Restores the target's original value; does nothing when the patch is not applied."""
-    if patch.name not in _originals:
-        return
+    with _applying:
+        if patch.name in _originals:
+            _restore(patch, _originals.pop(patch.name))
+
+
+def _restore(patch: Patch, original: Any) -> None:
     owner, key = _place(patch)
-    original = _originals.pop(patch.name)
     if original is not _MISSING:
         _put(owner, key, original)
     elif isinstance(owner, dict):

@@ -73,6 +73,24 @@ def test_strided_views_see_memory_as_eager_pytorch_lays_it_out(device, function)
     check(lambda z, w: function(z.real * w.mT) * 2, numbers((5, 7)), numbers((7, 5), seed=1), device=device)
 
 
+def test_a_part_of_strided_views_is_added_to_itself(device):
+    """Views of views of the complex tensor share memory with its pairs, which are not changed before all have read."""
+
+    def program(z):
+        part = z.as_strided((2, 2), (2, 1)).imag
+        part.cos_()
+        order = torch.tensor([1, 0], device=z.device)
+        for each in (part, torch.view_as_real(z)):
+            each.index_add_(0, order, each[:2].clone())
+        return torch.view_as_real(z).as_strided((2, 2), (2, 1))
+
+    torch._dynamo.reset()
+    z = numbers((4, 4))
+    on_device = z.to(device)
+    torch.testing.assert_close(torch.compile(program, fullgraph=True)(on_device).cpu(), program(z))
+    torch.testing.assert_close(on_device.cpu(), z)
+
+
 def test_a_lazy_negative_may_come_in(device):
     torch._dynamo.reset()
     given = torch._neg_view(make((5, 7)).to(device))

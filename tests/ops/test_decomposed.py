@@ -144,7 +144,7 @@ def test_factored_matrices_are_unpacked(device, shape):
 @pytest.mark.covering("(3, 37, 5)-upper-f32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=["f32", "f64"])
 @pytest.mark.parametrize("options", TRIANGLES.values(), ids=TRIANGLES)
-@pytest.mark.parametrize("shape", [(3, 37, 5), (64, 32), (2, 1, 1, 3), (2, 0, 3)], ids=str)
+@pytest.mark.parametrize("shape", [(3, 37, 5), (130, 3, 2), (64, 32), (2, 1, 1, 3), (2, 0, 3)], ids=str)
 def test_triangular_systems_are_solved_on_the_device(device, shape, options, dtype):
     *batch, size, columns = shape
     matrix = make((*batch, size, size), dtype) / max(size, 1) ** 0.5 + 2 * torch.eye(size, dtype=dtype)
@@ -153,6 +153,32 @@ def test_triangular_systems_are_solved_on_the_device(device, shape, options, dty
     with torch.npu.set_fallback_policy("error"):
         check(solve, matrix, other, device=device)
         check_gradients(solve, matrix, other, device=device)
+
+
+@pytest.mark.covering("from the right-nan")
+@pytest.mark.parametrize("value", [torch.inf, torch.nan, 0.0], ids=["inf", "nan", "singular"])
+@pytest.mark.parametrize("options", TRIANGLES.values(), ids=TRIANGLES)
+def test_what_is_not_finite_reaches_no_row_that_is_solved_before(device, options, value):
+    """A value of a right-hand side, or a 0 on the diagonal; the other triangle is NaN, as it is not read."""
+    matrix, other = make((37, 37)) / 6 + 2 * torch.eye(37), make((37, 37), seed=1)
+    place = matrix if value == 0 else other
+    place[20, 20] = value
+    unused = torch.ones_like(matrix, dtype=torch.bool).tril(-1)
+    matrix[unused if options["upper"] else unused.mT] = torch.nan
+    check(functools.partial(torch.linalg.solve_triangular, **options), matrix, other, device=device)
+
+
+def test_triangular_systems_of_large_condition_numbers_are_solved_as_exactly_as_on_the_cpu(device):
+    """Substitution has small errors here, products with an inverse have errors of the size of the result."""
+    for seed in range(4):
+        matrix = make((100, 100), seed=seed).tril() / 2
+        matrix.diagonal().add_(matrix.diagonal().sign() * 0.3)
+        other = make((100, 5), seed=seed + 10)
+        solve = functools.partial(torch.linalg.solve_triangular, upper=False)
+        exact = solve(matrix.double(), other.double())
+        found = torch.compile(solve, fullgraph=True)(matrix.to(device), other.to(device)).cpu()
+        errors = [((x - exact).norm(dim=0) / exact.norm(dim=0)).max() for x in (solve(matrix, other), found)]
+        assert errors[1] < 8 * errors[0]
 
 
 @pytest.mark.slow

@@ -142,6 +142,24 @@ def test_parts_may_start_where_a_tensor_says(device, name):
             compare(program(x.to(device), place.to(device)), NARROW[name](x, place).contiguous())
 
 
+@pytest.mark.covering("rows")
+@pytest.mark.parametrize(
+    "part",
+    [lambda x, end: x[:end], lambda x, end: x[:, 1:end:2], lambda x, end: x[:-end], lambda x, end: x[end : end + 2]],
+    ids=["rows", "every other column", "from the end", "both"],
+)
+def test_gradients_of_parts_that_end_where_a_tensor_says(device, part):
+    torch._dynamo.reset()
+    program = torch.compile(lambda x, end: part(x, end.item()).exp(), fullgraph=True)
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        for end in (2, 4, 3):
+            x = make((7, 6))
+            xs = [x.requires_grad_(), x.detach().to(device).requires_grad_()]
+            for each, run_it in zip(xs, (lambda x, end: part(x, end.item()).exp(), program), strict=True):
+                run_it(each, torch.tensor(end, device=each.device)).sum().backward()
+            compare(xs[1].grad, xs[0].grad)
+
+
 @pytest.mark.slow
 def test_many_small_sizes_fit_the_scratchpad(device):
     def function(x, index, source):

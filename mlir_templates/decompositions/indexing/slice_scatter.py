@@ -1,4 +1,6 @@
-"""Writes to slices with data-dependent start (the gradient of `x.narrow(dim, start.item(), length)`)."""
+"""Writes to slices whose start or end depends on data: the gradients of `x.narrow(dim, start.item(), length)` and
+`x[:end.item()]`.
+"""
 
 from typing import Any
 
@@ -13,12 +15,15 @@ aten = torch.ops.aten
 def slice_scatter(
     x: torch.Tensor, source: torch.Tensor, dim: int = 0, start: Any = None, end: Any = None, step: int = 1
 ) -> Any:
-    """Every element of the result computes which element of the source it takes; negative starts count from the end."""
-    if not isinstance(start, torch.SymInt) or not free_unbacked_symbols(start):
+    """Every element of the result computes which element of the source it takes; negative starts count from the end.
+
+    The source has as many elements as the slice, so where that ends needs no look at its end.
+    """
+    if not any(isinstance(each, torch.SymInt) and free_unbacked_symbols(each) for each in (start, end)):
         return NotImplemented
     dim %= x.dim()
     size, count = x.shape[dim], source.shape[dim]
-    first = torch.scalar_tensor(start, dtype=torch.int64, device=x.device)
+    first = torch.scalar_tensor(0 if start is None else start, dtype=torch.int64, device=x.device)
     distance = torch.arange(size, device=x.device) - torch.where(first < 0, (first + size).clamp(min=0), first)
     number = distance.clamp(min=0) // step
     is_written = (distance >= 0) & (distance % step == 0) & (number < count)

@@ -1,14 +1,14 @@
-"""`torch.linalg.solve_triangular` as products: the matrix is inverted, blocks of doubling size at once.
+"""`torch.linalg.solve_triangular` by substitution, block by block.
 
-Let X be the inverse of the blocks of s x s on the diagonal, zero elsewhere, and C the blocks of the matrix that are
-below the diagonal inside of those of 2s x 2s. Then X - X C X is the inverse of the blocks of 2s x 2s (Higham, Accuracy
-and Stability of Numerical Algorithms, 2nd edition, section 14.2).
+Systems of a few rows are solved by a kernel of their own; what they contribute to the further rows is a product.
 """
 
 from typing import Any
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.triangular_solve.lowering import substitute
+from npusim.mlir_templates.triangular_solve.substitution import BLOCK
 from torch import Tensor
 
 
@@ -19,22 +19,32 @@ def solve_triangular(
     """X (..., n, k) of `matrix` X = `other`; of X `matrix` = `other` (..., k, n) if not `left`."""
     if matrix.is_complex() or matrix.dtype not in (torch.float32, torch.float64):
         return NotImplemented
-    inverse = _inverse(matrix.mT, unitriangular).mT if upper else _inverse(matrix, unitriangular)
-    return inverse @ other if left else other @ inverse
+    if not left:
+        return solve_triangular(matrix.mT, other.mT, upper=not upper, unitriangular=unitriangular).mT
+    batch = torch.broadcast_shapes(matrix.shape[:-2], other.shape[:-2])
+    matrices, sides = (_as_batch(x, batch) for x in (matrix, other))
+    return _solve(matrices, sides, upper, unitriangular).reshape(*batch, *other.shape[-2:])
 
 
-def _inverse(matrix: Tensor, has_ones: bool) -> Tensor:
-    """The inverse of the lower triangle of matrices (..., n, n), whose diagonal is 1 if it `has_ones`."""
+def _as_batch(x: Tensor, batch: Any) -> Tensor:
+    """Matrices with one dimension for the batch."""
+    count = 1
+    for size in batch:
+        count *= size
+    return x.expand(*batch, *x.shape[-2:]).reshape(count, *x.shape[-2:])
+
+
+def _solve(matrix: Tensor, sides: Tensor, upper: bool, has_ones: bool) -> Tensor:
+    """X (b, n, k) of `matrix` (b, n, n) X = `sides`: one half of the rows, then the other half."""
     size = matrix.shape[-1]
-    index = torch.arange(size, device=matrix.device)
-    row, column = index.unsqueeze(-1), index
-    identity = (row == column).to(matrix.dtype)
-    diagonal = matrix.new_ones([]) if has_ones else matrix.diagonal(dim1=-2, dim2=-1).unsqueeze(-1)
-    inverse = (identity / diagonal).expand(matrix.shape)
-    block = 1
-    while block < size:
-        is_added = ((row ^ column) // block == 1) & (row > column)
-        added = torch.where(is_added, matrix, 0)
-        inverse = inverse - inverse @ added @ inverse
-        block *= 2
-    return inverse
+    if size <= BLOCK:
+        return substitute(matrix, sides, upper=upper, has_ones=has_ones)
+    half = BLOCK
+    while 2 * half < size:
+        half *= 2
+    first, last = slice(None, half), slice(half, None)
+    known, unknown = (last, first) if upper else (first, last)
+    solved = _solve(matrix[:, known, known], sides[:, known], upper, has_ones)
+    others = torch.baddbmm(sides[:, unknown], matrix[:, unknown, known], solved, alpha=-1)
+    parts = [solved, _solve(matrix[:, unknown, unknown], others, upper, has_ones)]
+    return torch.cat(parts[::-1] if upper else parts, 1)

@@ -98,6 +98,8 @@ BAD = {
     "an end beyond the indices": (bags_with_an_end, (torch.ones(5, 3), whole(1, 2, 3), whole(0, 1, 4))),
     "a zero point": (levels, (torch.ones(2, 3), torch.ones(2), whole(0, 300, dtype=torch.int32))),
 }
+UNSEEN_BY_ONE_THREAD = {"offsets that decrease"}
+"""What the CPU refuses only where several threads share the work."""
 BAD_EAGERLY = {
     **{name: case for name, case in BAD.items() if "by a number" not in name},
     "counts of negative numbers": (lambda x: torch.bincount(x, minlength=4), (whole(1, -1),)),
@@ -139,8 +141,9 @@ def run(device, function, arguments):
 @pytest.mark.parametrize("name", BAD)
 def test_a_forbidden_value_is_an_error(device, name):
     function, arguments = BAD[name]
-    with pytest.raises(RuntimeError):
-        function(*arguments)
+    if name not in UNSEEN_BY_ONE_THREAD:
+        with pytest.raises(RuntimeError):
+            function(*arguments)
     with pytest.raises(ForbiddenValueError) as raised:
         run(device, function, arguments)
     assert isinstance(raised.value, RuntimeError)

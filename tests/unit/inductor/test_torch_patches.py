@@ -186,3 +186,19 @@ except Exception as error:
     )
     assert "fake_impls.op_implementations_dict[aten.masked_select.default]" in out.stdout
     assert "frontend/backend/traced/sizes.py" in out.stdout and f"torch=={OTHER}" in out.stdout
+
+
+FIRST_USE_BY_THREADS = """
+import threading, torch
+found = []
+def use(number):
+    found.append(torch.compile(lambda x: x + number)(torch.ones(3).to("npu")).tolist())
+threads = [threading.Thread(target=use, args=(i,)) for i in range(4)]
+for each in threads: each.start()
+for each in threads: each.join()
+print(sorted(found))
+"""
+
+
+def test_threads_may_compile_for_the_first_time_at_once(fresh_torch):
+    assert fresh_torch(FIRST_USE_BY_THREADS).stdout.strip() == str([[i + 1.0] * 3 for i in range(4)])

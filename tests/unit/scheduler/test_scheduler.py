@@ -268,6 +268,16 @@ def test_a_stream_belongs_to_its_thread():
     assert seen == [Stream()] and current_stream() == Stream()
 
 
+def test_simulations_that_end_in_another_order_than_they_were_nested_in_warn():
+    first, second = scheduler.simulator(), scheduler.simulator()
+    first.__enter__()
+    later = second.__enter__()
+    with pytest.warns(scheduler.session.OverlappingSimulationsWarning, match="one after the other"):
+        first.__exit__(None, None, None)
+    assert scheduler.current_simulation() is later
+    second.__exit__(None, None, None)
+
+
 def test_streams_cannot_be_negative():
     with pytest.raises(OptionError, match="negative"), use_stream(-1):
         pass

@@ -193,3 +193,13 @@ def grouped_reduction(x, w, ends):
 @golden(make((2, 3, 12)), make((2, 3, 12), seed=1) * 2)
 def distances(x, y):
     return torch.cdist(x, y)
+
+
+@golden(make((40, 40)) + 8 * torch.eye(40), make((40, 5), seed=1))
+def upper_triangular_system(matrix, sides):
+    return torch.linalg.solve_triangular(matrix, sides, upper=True)
+
+
+@golden(make((70, 5, 5)) + 4 * torch.eye(5), make((70, 5, 2), seed=1))
+def many_triangular_systems(matrices, sides):
+    return torch.linalg.solve_triangular(matrices, sides, upper=False, unitriangular=True)

@@ -1,0 +1,1 @@
+"""Systems of triangular matrices, by substitution."""
