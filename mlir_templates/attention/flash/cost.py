@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
 
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
+from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import drain_cycles, overlapped_products_cycles
 from npusim.simulator.machine import Machine
@@ -65,7 +65,8 @@ def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine)
     work += overlapped_products_cycles(steps, step.score, step.vector, step.mix, step.waits, other)
     if not step.adds_later:
         work = max(work, (steps - tiles) * step.sum_cycles)
-    memory = first * mixed + (steps - 1) * step.keys + (tiles - 1) * contended * (queries + results)
+    loads = first * mixed + (steps - 1) * step.keys + (tiles - 1) * contended * queries
+    memory = both_ways_cycles(loads, (tiles - 1) * contended * results, machine, len(strips))
     exposed = max(0.0, first * mixed - step.vector - step.waits)
     return ends + max(exposed + work, memory + max(0.0, chain - step.keys) + step.mix)
 

@@ -14,7 +14,7 @@ nothing, but the first values come while the scores are computed, and are mixed 
 
 from math import ceil, prod
 
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
+from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
 from npusim.mlir_templates.attention.flash.cost import biased_vector_cycles, product_cycles
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import drain_cycles, overlapped_products_cycles
@@ -37,16 +37,17 @@ def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     mix = product_cycles(problem, products, queries, problem.value_width, tiling.k, machine)
     vector, exchange = _vector_cycles(problem, tiling, machine), _exchange_cycles(problem, tiling, machine)
     prologues = _prologue_cycles(problem, tiling, machine)
-    bias, loads, values, stores = (
-        moved * busy / bytes_per_cycle(machine, busy)
-        for moved in (problem.bias_tile_bytes(tiling), *_moved_bytes(problem, tiling, machine))
-    )
+    moved = problem.bias_tile_bytes(tiling), *_moved_bytes(problem, tiling, machine)
+    bias, loads, values, stores = (each * busy / bytes_per_cycle(machine, busy) for each in moved)
     drain, latency = drain_cycles(machine), machine.memory_latency_cycles
     waits = 2 * drain + weight_load_cycles(problem.width, machine) + weight_load_cycles(tiling.k, machine)
     waits += 8 * machine.vector_latency_cycles
     waits += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
     biases = bias * ceil(rounds / _tiles_of_a_bias(problem, tiling)) / rounds
-    memory = loads + biases + values + stores + 2 * 5 * machine.dma_descriptor_cycles
+    later = (tiles - busy) / (rounds - 1) if rounds > 1 else busy
+    alone = bytes_per_cycle(machine, busy) / busy * later / bytes_per_cycle(machine, later)
+    memory = both_ways_cycles(alone * (loads + biases + values), alone * stores, machine, busy)
+    memory += 2 * 5 * machine.dma_descriptor_cycles
     other = max(exchange, memory)
     if prologues:  # the vector unit works in order: the next tile's keys are computed behind this one's weights
         other = max(other, vector + prologues + score + waits / 2)
