@@ -37,8 +37,10 @@ def row_major_layout(device: torch.device, dtype: torch.dtype, sizes: Sequence[A
 def _realized(node: Any) -> Any:
     """A buffer, or a view of one. What the lowering makes from here on reads it: it does not come from the operations
     that another kernel computes it by, of which Inductor has made origins while they were unrealized.
+
+    A buffer that is a result of `strided_inputs` is one already: Inductor would copy it.
     """
-    realized = ir.ExternKernel.realize_input(node)
+    realized = node if isinstance(node, ir.Buffer) else ir.ExternKernel.realize_input(node)
     buffer = V.graph.name_to_buffer.get(realized.get_name())  # none for inputs of the graph
     others = set() if buffer is None else buffer.get_origins() - {V.graph.current_node}
     ir.IRNode._current_origins = ir.IRNode._current_origins - others  # until Inductor lowers the next node

@@ -80,7 +80,20 @@ def _bias_of_rank_4(bias: Any, keys: Any) -> Any:
     if all(known(size, 1) for size in view.get_size()[-2:]):
         view = inductor.expand(view, [*view.get_size()[:-1], keys])
     (node,) = strided_inputs([view])
-    return node
+    return _without_copies(node)
+
+
+def _without_copies(node: Any) -> Any:
+    """The bias with size 1 where an expansion repeats it."""
+    layout = node.get_layout()
+    known = V.graph.sizevars.statically_known_equals
+    repeated = [axis < 3 and known(stride, 0) for axis, stride in enumerate(layout.stride)]
+    if not any(repeated):
+        return node
+    sizes = [sympy.S.One if once else size for once, size in zip(repeated, layout.size, strict=True)]
+    narrow = ir.FixedLayout(layout.device, layout.dtype, sizes, layout.stride, layout.offset)
+    data = node.data if isinstance(node, ir.ReinterpretView) else ir.StorageBox(node)
+    return ir.ReinterpretView(data=data, layout=narrow)
 
 
 def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
@@ -128,10 +141,27 @@ def _with_shared_in_memory(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) ->
     for operand, whole in zip(parts, wholes, strict=True):
         if sum(each is whole for each in wholes) > 1:
             operand.realize()
-    return inductor.sdpa_constraint(fx_node, *args, **kwargs)
+    return _but_for_bias(3, fx_node, args, kwargs)
 
 
-inductor.add_layout_constraint(aten._scaled_dot_product_fused_attention_overrideable.default, _with_shared_in_memory)
+def _of_gradients(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) -> Any:
+    """Inductor's constraint on the layouts of the backward's operands."""
+    return _but_for_bias(4, fx_node, args, kwargs)
+
+
+def _but_for_bias(position: int, fx_node: torch.fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Inductor's constraint, without the bias, which kernels read where it lies; several attentions may share it."""
+    if len(args) <= position or args[position] is None:
+        return inductor.sdpa_constraint(fx_node, *args, **kwargs)
+    args[position].realize()
+    before, bias, behind = args[:position], args[position], args[position + 1 :]
+    constrained, options = inductor.sdpa_constraint(fx_node, *before, None, *behind, **kwargs)
+    return (*constrained[:position], bias, *constrained[position + 1 :]), options
+
+
+_ATTENTION = aten._scaled_dot_product_fused_attention_overrideable
+inductor.add_layout_constraint(_ATTENTION.default, _with_shared_in_memory)
+inductor.add_layout_constraint(aten._scaled_dot_product_fused_attention_overrideable_backward.default, _of_gradients)
 
 
 @register_implementation("attention", "flash", priority=10, when=_cannot_flash)

@@ -66,7 +66,8 @@ def _hidden(scores: Any, seen: Any) -> Any:
     load, load_seen, dtype = scores.make_loader(), seen.make_loader(), scores.get_dtype()
 
     def inner(index: Any) -> Any:
-        return ops.where(load_seen(index), load(index), ops.constant(-math.inf, dtype))
+        zero, nothing = ops.constant(0.0, dtype), ops.constant(-math.inf, dtype)
+        return ops.add(load(index), ops.where(load_seen(index), zero, nothing))
 
     return _pointwise(scores, inner)
 

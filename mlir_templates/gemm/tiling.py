@@ -1,10 +1,11 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
 Among estimates within half a percent (four for elements of 32 bits and more) the candidate that moves the fewest bytes
-wins, then the cheapest, then one that opens the fewest rows of DRAM, then one that covers K, whose results leave one by
-one. Tilings with a resident operand are left to autotuning and mapping files. The host does not matter here: the
-functional compiler tiles products for it again. Where DRAM is simulated by command, tiles of the right operand may be
-as wide as its rows in memory: rows side by side are one stream, which short runs are not.
+wins, then the cheapest, then one that opens the fewest rows of DRAM, then the largest, whose reads and writes take
+turns least, then one that covers K, whose results leave one by one. Tilings with a resident operand are left to
+autotuning and mapping files. The host does not matter here: the functional compiler tiles products for it again. Where
+DRAM is simulated by command, tiles of the right operand may be as wide as its rows in memory: rows side by side are one
+stream, which short runs are not.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -144,7 +145,8 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
     rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}
-    return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], -t.slots, not t.k_resident))
+    largest = {tiling: -tiling.batch * tiling.m * tiling.n * tiling.k for tiling in chosen}
+    return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], largest[t], -t.slots, not t.k_resident))
 
 
 def _memory_cycles(product: Product, tilings: Sequence[GemmTiling], machine: Machine) -> dict[GemmTiling, float]:

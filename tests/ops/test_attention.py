@@ -120,6 +120,44 @@ def test_masks_of_every_broadcast_shape_work(device, shape, boolean):
     check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), *tensors, mask, device=device)
 
 
+MASKS_IN_MEMORY = {
+    "numbers of every sequence": lambda: make((2, 1, 150, 70), seed=5),
+    "numbers that are expanded": lambda: make((2, 1, 1, 70), seed=5).expand(2, 4, 150, 70),
+    "bools of all sequences": lambda: make((1, 1, 150, 70), seed=5) > 0,
+    "bools of every sequence": lambda: (make((2, 1, 150, 70), seed=5) > 0).expand(2, 4, 150, 70),
+}
+
+
+@pytest.mark.covering("numbers that are expanded", "bools of all sequences")
+@pytest.mark.parametrize("name", MASKS_IN_MEMORY)
+def test_masks_are_read_where_they_lie(device, name):
+    tensors, mask = inputs((2, 4, 150, 16), keys=70), MASKS_IN_MEMORY[name]()
+
+    def twice(query, key, value, mask):
+        return attention(attention(query, key, value, attn_mask=mask), key, value, attn_mask=mask)
+
+    check_views(twice, *tensors, mask, device=device)
+    moved = [on_device(tensor, device) for tensor in (*tensors, mask)]
+    assert len(report_of(twice, *moved).kernels) == 1  # which is launched twice
+
+
+@pytest.mark.covering("True-False", "False-True")
+@pytest.mark.parametrize("queries_share, heads_share", list(itertools.product([True, False], repeat=2)))
+def test_tiles_in_sequence_share_a_mask(device, tmp_path, queries_share, heads_share):
+    mask = make((2, 1 if heads_share else 3, 1 if queries_share else 40, 24), seed=5) > 0
+    tiles = {"flash_attention": {"6_40_24_8": {"TILE_Q": 16, "TILE_K": 32}}}
+    with torch.npu.simulator("tpuv4", mode="functional", mapping=written(tmp_path, tiles)):
+        check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), *inputs((2, 3, 40, 8), 24), mask, device=device)
+
+
+def test_hidden_scores_that_are_not_finite_stay_so(device):
+    query, key, value = inputs((1, 2, 20, 16))
+    key[0, 0, 3], key[0, 1, 5] = float("nan"), float("inf")
+    mask = torch.ones(20, 20, dtype=torch.bool)
+    mask[:, 3] = mask[4] = False
+    check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), query, key, value, mask, device=device)
+
+
 @pytest.mark.covering("(1, 1, 2)")
 @pytest.mark.parametrize("batches", [(1, 1, 2), (2, 1, 1), (1, 3, 3)], ids=str)
 def test_sequences_may_be_broadcast(device, batches):

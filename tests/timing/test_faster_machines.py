@@ -43,6 +43,7 @@ PROGRAMS = {
     "maximum of windows": Program(lambda x: max_pool2d(x, 3, 1, 1), ((4, 16, 28, 28),), "tpuv4", "bandwidth"),
     "product of long rows": Program(torch.mm, ((64, 1024), (1024, 64)), "tpuv3", "cores"),
     "batch of two": Program(torch.bmm, ((2, 64, 8), (2, 8, 28)), "small8x8", "cores"),
+    "batch of small products": Program(torch.bmm, ((57, 32, 128), (57, 128, 128)), "tpuv4", "cores"),
     "batch of one": Program(torch.bmm, ((1, 128, 64), (1, 64, 1)), "tpuv4", "cores"),
 }
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
 
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
+from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import drain_cycles, overlapped_products_cycles
 from npusim.simulator.machine import Machine
@@ -33,7 +33,8 @@ def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> 
     heads = tiling.heads * tiling.batch
     score, mix = _array_cycles(problem, tiling, machine)
     vector, memory = (
-        heads * part for part in (_vector_cycles(tiling, machine), sum(loading_cycles(problem, tiling, machine)))
+        heads * part
+        for part in (_vector_cycles(problem, tiling, machine), sum(loading_cycles(problem, tiling, machine)))
     )
     queries, keys, values = _prologue_cycles(problem, tiling, machine)
     vector += keys + values
@@ -64,7 +65,8 @@ def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine)
     work += overlapped_products_cycles(steps, step.score, step.vector, step.mix, step.waits, other)
     if not step.adds_later:
         work = max(work, (steps - tiles) * step.sum_cycles)
-    memory = first * mixed + (steps - 1) * step.keys + (tiles - 1) * contended * (queries + results)
+    loads = first * mixed + (steps - 1) * step.keys + (tiles - 1) * contended * queries
+    memory = both_ways_cycles(loads, (tiles - 1) * contended * results, machine, len(strips))
     exposed = max(0.0, first * mixed - step.vector - step.waits)
     return ends + max(exposed + work, memory + max(0.0, chain - step.keys) + step.mix)
 
@@ -115,7 +117,7 @@ def _running_step(problem: Problem, tiling: FlashTiling, machine: Machine, conte
     return _RunningStep(
         score=score,
         mix=mix,
-        vector=_vector_cycles(tiling, machine) + rescaling,
+        vector=_vector_cycles(problem, tiling, machine) + rescaling,
         keys=contended * sum(loading_cycles(problem, tiling, machine)) + 2 * machine.dma_descriptor_cycles,
         latency=latency,
         waits=machine.systolic_rows + machine.systolic_columns + latency,
@@ -226,10 +228,11 @@ def _gradient_bytes(problem: Problem, tiling: FlashTiling, groups: int, steps: i
     """
     q, k, d, e, element = tiling.q, tiling.k, problem.width, problem.value_width, problem.element_bytes
     heads, key_heads = tiling.heads * tiling.batch, tiling.batch * (1 if problem.repeats > 1 else tiling.heads)
+    biases = problem.bias_tile_bytes(tiling) / element
     rows, of_key_head = groups * ceil(problem.queries / q), ceil(problem.repeats / tiling.heads)
     times = steps if k < problem.keys else groups / of_key_head
     first = heads * q * (d + e) + key_heads * k * (d + e)
-    loads = 2 * rows * heads * q * (d + e) + times * key_heads * k * (2 * d + e)
+    loads = 2 * rows * heads * q * (d + e) + times * key_heads * k * (2 * d + e) + steps * biases
     last = heads * q * d + key_heads * problem.keys * (d + e)
     stores = rows * heads * q * d + groups / of_key_head * key_heads * problem.keys * (d + e)
     return tuple(element * moved for moved in (first, loads - first, stores, last))
@@ -254,8 +257,11 @@ def backward_cycles(problem: Problem, tiling: FlashTiling, machine: Machine, of_
     steps = ceil(groups * sum(each for each, _ in _rows(problem, tiling)) * of_core / tiles)
     stays, passes = (k, q) if of_keys else (q, k)
     moved = busy * heads * element * (d + e) / bytes_per_cycle(machine, busy)
+    biases = busy * problem.bias_tile_bytes(tiling) / bytes_per_cycle(machine, busy)
     scaled = heads * ceil(stays / machine.vector_lanes) * d / machine.vector_elements_per_lane
-    step = max(array + vector + drain + machine.systolic_rows + 8 * machine.vector_latency_cycles, passes * moved)
+    step = max(
+        array + vector + drain + machine.systolic_rows + 8 * machine.vector_latency_cycles, passes * moved + biases
+    )
     tile = max(drain + scaled, 2 * stays * moved - step)
     return (stays + passes) * moved + 2 * latency + steps * step + of_core * tile + stays * moved
 
@@ -315,9 +321,17 @@ def _score_cycles(tiling: FlashTiling, machine: Machine) -> float:
     return vectors / machine.vector_alus
 
 
-def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
-    lanes = machine.vector_lanes
-    cycles = _VECTOR_OPERATIONS * _score_cycles(tiling, machine)
+def biased_vector_cycles(problem: Problem, machine: Machine) -> float:
+    """Vector unit cycles to scale a vector of scores and to add the bias, or what bools select."""
+    operations = 4 if problem.bias_bytes == 1 else 2
+    loads = (1 + problem.bias_bytes / 4) / machine.vector_loads_per_cycle
+    return max(operations / machine.vector_alus, loads, 1 / machine.vector_stores_per_cycle)
+
+
+def _vector_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    lanes, scores = machine.vector_lanes, _score_cycles(tiling, machine)
+    cycles = _VECTOR_OPERATIONS * scores
+    cycles += scores * machine.vector_alus * biased_vector_cycles(problem, machine) if problem.bias_bytes else 0
     if tiling.lanes == "k":  # two reductions and one broadcast over the lanes
         cycles += 3 * tiling.q * lanes / machine.cross_lane_elements_per_cycle
     return cycles
@@ -332,8 +346,7 @@ def _rescaling_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
 
 def loading_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
     """Cycles to load a tile of keys and of the bias, and one of values, of one head."""
-    scored = tiling.k * problem.width * problem.read_bytes(1)
-    scored += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
+    scored = tiling.k * problem.width * problem.read_bytes(1) + problem.bias_tile_bytes(tiling)
     mixed = tiling.k * problem.value_width * problem.read_bytes(2)
     return scored / machine.dram_stream_bytes_per_cycle, mixed / machine.dram_stream_bytes_per_cycle
 

@@ -165,4 +165,6 @@ def problem_of(attention: Attention, query: Any) -> Problem:
         batch=batch,
         repeats=head_repeats(attention.heads, attention.key_heads),
         is_static=all(sympy.sympify(size).is_Integer for size in sizes),
+        bias_bytes=0.0 if attention.bias is None else attention.bias.get_dtype().itemsize,
+        bias_axes=() if attention.bias is None else attention.bias_axes(),
     )

@@ -1,7 +1,7 @@
 """The description of an attention that its mapping depends on, and the mapping."""
 
 from dataclasses import dataclass
-from math import lcm
+from math import lcm, prod
 
 from npusim.frontend.template import PrologueWork
 
@@ -16,6 +16,8 @@ class Problem:
         batch: sequences; `heads` counts the heads of all of them.
         repeats: query heads that share a key head.
         is_static: sizes are numbers, not hints.
+        bias_bytes: of an element of the bias in memory; 0 where scores are changed without one.
+        bias_axes: those of the scores (b, h, q, k) along which the bias is not broadcast.
     """
 
     heads: int
@@ -32,6 +34,8 @@ class Problem:
     batch: int = 1
     repeats: int = 1
     is_static: bool = False
+    bias_bytes: float = 0.0
+    bias_axes: tuple[str, ...] = ()
 
     @property
     def numbers_tiles(self) -> bool:
@@ -66,6 +70,11 @@ class Problem:
         """Bytes that are read per element of queries (0), keys (1) or values (2)."""
         work = self.prologues[operand]
         return self.element_bytes if work is None else work.bytes_read
+
+    def bias_tile_bytes(self, tiling: "FlashTiling") -> float:
+        """Bytes of the bias of a tile of scores."""
+        sizes = {"b": tiling.batch, "h": tiling.heads, "q": tiling.q, "k": tiling.k}
+        return self.bias_bytes * prod(sizes[axis] for axis in self.bias_axes)
 
     def tile_bytes(self, operand: int) -> float:
         """Bytes of tiles per element; prologues of keys count twice, as the kernel loads keys in two places."""

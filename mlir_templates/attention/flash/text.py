@@ -43,7 +43,8 @@ class Attention:
     Attributes:
         scale: factor of the scores.
         is_causal: a query sees the keys up to its own position.
-        bias: None, or a tensor of rank 4: added to the scores (floating point), or a mask of visible keys (bool).
+        bias: None, or a tensor of rank 4 (where only its axes are asked for, of fewer) that is added to the scores; of
+            bools 0 is added where they are true, else -inf.
     """
 
     batch: Any
@@ -60,12 +61,13 @@ class Attention:
     @property
     def scales_scores(self) -> bool:
         """Whether scores are scaled in their tile; else within the exponential, if scaling keeps their order."""
-        return self.scale <= 0 or (self.bias is not None and self.bias.get_dtype() != torch.bool)
+        return self.scale <= 0 or self.bias is not None
 
     def bias_axes(self) -> tuple[str, ...]:
         """Axes of the scores along which the bias is not broadcast; `k` in any case if it is broadcast along `q`."""
         known = V.graph.sizevars.statically_known_equals
-        axes = [a for a, size in zip(BIAS_DIMS, self.bias.get_size(), strict=True) if not known(size, 1)]
+        sizes = self.bias.get_size()
+        axes = [a for a, size in zip(BIAS_DIMS[4 - len(sizes) :], sizes, strict=True) if not known(size, 1)]
         return tuple(axes if {"q", "k"} & set(axes) else [*axes, "k"])
 
 
@@ -202,9 +204,16 @@ class FlashText:
 
     # -- scores
 
-    def prepare_scores(self, scores: str) -> str:
+    def load_bias(self) -> str:
+        """Loads the bias of a tile of scores, if there is one."""
+        if self.attention.bias is None:
+            return ""
+        axes = self.attention.bias_axes()
+        return self.kernel.dma_load("BIAS", "BIAS_tile", [a if a in axes else None for a in BIAS_DIMS])
+
+    def prepare_scores(self, scores: str, loads_bias: bool = True) -> str:
         """Scales scores in their tile, adds the bias, and masks hidden keys with -inf."""
-        lines = []
+        lines = [self.load_bias()] if loads_bias else []
         if self.attention.scales_scores or self.attention.bias is not None:
             lines += self._biased(scores)
         if self._may_be_hidden():
@@ -219,10 +228,6 @@ class FlashText:
 
     def _biased(self, scores: str) -> list[str]:
         bias = self.attention.bias
-        lines = []
-        if bias is not None:
-            axes = self.attention.bias_axes()
-            lines.append(self.kernel.dma_load("BIAS", "BIAS_tile", [a if a in axes else None for a in BIAS_DIMS]))
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
             value = at.mul(outs[0], at.number(self.attention.scale)) if (
@@ -230,10 +235,11 @@ class FlashText:
             if not ins:
                 return [value]
             if bias.get_dtype() == torch.bool:
-                return [at.select(at.is_true(ins[0]), value, at.number(-float("inf")))]
+                seen = at.select(at.is_true(ins[0]), at.number(0.0), at.number(-float("inf")))
+                return [at.add(value, seen)]  # as PyTorch does: scores that are not finite become NaN
             return [at.add(value, ins[0])]
 
-        return [*lines, self.math.compute([scores], ["BIAS_tile"] if bias is not None else [], body)]
+        return [self.math.compute([scores], ["BIAS_tile"] if bias is not None else [], body)]
 
     def _ragged(self) -> bool:
         extent = sympy.sympify(self.attention.keys)

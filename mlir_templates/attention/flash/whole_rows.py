@@ -62,7 +62,8 @@ WHOLE_ROWS = (
     {{ flash.score("first") }}
     {{ tiles.open_strip() }}
       {{ tiles.position("this", "d0", "%tile") }}
-      {{ text.prepare_scores("scores") }}
+      {{ tiles.load_bias() }}
+      {{ text.prepare_scores("scores", loads_bias=False) }}
       {{ text.math.fill("largest", -INFINITY) }}
       {{ flash.find_largest() }}
       {{ text.math.fill("total", 0.0) }}
@@ -90,7 +91,7 @@ WHOLE_ROWS = (
 def whole_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
     """The names of the template's text, apart from the tensors."""
     text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k, **tiling.several})
-    tiles = Tiles(text, tiling)
+    tiles = Tiles(text, tiling, attention.bias_axes() if attention.bias is not None else ())
     return {
         "text": text,
         "tiles": tiles,
@@ -107,16 +108,23 @@ class Tiles:
     """Numbers the tiles of all heads and queries, and locates a tile by its number.
 
     Args:
+        bias_axes: the axes of the bias; along the others (of b, h, q) numbers count fastest, so that tiles in sequence
+            have the same bias.
         by_key_heads: the tiles of the query heads that share a key head are on one core.
     """
 
-    def __init__(self, text: FlashText, tiling: FlashTiling, by_key_heads: bool = False) -> None:
+    def __init__(
+        self, text: FlashText, tiling: FlashTiling, bias_axes: Sequence[str] = (), by_key_heads: bool = False
+    ) -> None:
         at, self.text, self.kernel = text.attention, text, text.kernel
         sizes = ((at.batch, tiling.batch), (at.heads, tiling.heads), (at.queries, tiling.q))
         self.steps = [step for _, step in sizes]
         self.extents = [extent for extent, _ in sizes]
         self.counts = [ceil(int(extent) / step) for extent, step in sizes]
         self.total = prod(self.counts)
+        fast = [axis for axis in range(3) if bias_axes and "bhq"[axis] not in bias_axes]
+        self.order = [*(axis for axis in range(3) if axis not in fast), *fast]
+        self.of_bias = prod(self.counts[axis] for axis in fast)
         self.repeats = head_repeats(at.heads, at.key_heads)
         self.of_key_head = ceil(self.repeats / tiling.heads) * self.counts[2]
         unit = self.of_key_head if by_key_heads else 1
@@ -147,6 +155,15 @@ class Tiles:
         rest = f"%of_key_head = affine.apply {applied(f'({number}) mod {self.of_key_head}', [operand])}"
         return "\n".join([rest, "%begins = arith.cmpi eq, %of_key_head, %zero : index", loops.when("%begins")])
 
+    def load_bias(self) -> str:
+        """Loads the bias of the first tile of a strip, and of every tile that has another than the one before."""
+        load = self.text.load_bias()
+        if not load or self.of_bias == 1:
+            return load
+        behind = applied(f"d0 mod {self.of_bias}, d0 - d1", ["%tile", "%strip"])
+        lines = [f"%behind_bias = affine.min {behind}", "%other_bias = arith.cmpi eq, %behind_bias, %zero : index"]
+        return "\n".join([*lines, loops.when("%other_bias"), load, "}"])
+
     def position(self, position: str, number: str, operand: str) -> str:
         """Defines the first sequence, head, key head and query of the tile with a number."""
         lines = [
@@ -159,13 +176,14 @@ class Tiles:
         return "\n".join(lines)
 
     def _define(self, variable: str, axis: int, number: str, operand: str) -> str:
-        """Defines the position of a tile along one axis; the last axis varies fastest."""
+        """Defines the position of a tile along one axis; the last axis of the order varies fastest."""
         self.kernel.walk(variable, self.extents[axis], self.steps[axis])
         if self.counts[axis] == 1:
             return f"%{variable} = affine.apply {applied('0')}"
-        behind = prod(self.counts[axis + 1 :])
+        place = self.order.index(axis)
+        behind = prod(self.counts[other] for other in self.order[place + 1 :])
         index = f"({number}) floordiv {behind}" if behind > 1 else f"({number})"
-        if prod(self.counts[:axis]) > 1:
+        if prod(self.counts[other] for other in self.order[:place]) > 1:
             index = f"({index}) mod {self.counts[axis]}"
         return f"%{variable} = affine.apply {applied(f'{index} * {self.steps[axis]}', [operand])}"
 

@@ -12,10 +12,10 @@ one tile in sequence, with the latencies between them. The first loads and produ
 nothing, but the first values come while the scores are computed, and are mixed when they are there.
 """
 
-from math import ceil
+from math import ceil, prod
 
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
-from npusim.mlir_templates.attention.flash.cost import product_cycles
+from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
+from npusim.mlir_templates.attention.flash.cost import biased_vector_cycles, product_cycles
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import drain_cycles, overlapped_products_cycles
 from npusim.simulator.machine import Machine
@@ -37,20 +37,23 @@ def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     mix = product_cycles(problem, products, queries, problem.value_width, tiling.k, machine)
     vector, exchange = _vector_cycles(problem, tiling, machine), _exchange_cycles(problem, tiling, machine)
     prologues = _prologue_cycles(problem, tiling, machine)
-    loads, values, stores = (
-        moved * busy / bytes_per_cycle(machine, busy) for moved in _moved_bytes(problem, tiling, machine)
-    )
+    moved = problem.bias_tile_bytes(tiling), *_moved_bytes(problem, tiling, machine)
+    bias, loads, values, stores = (each * busy / bytes_per_cycle(machine, busy) for each in moved)
     drain, latency = drain_cycles(machine), machine.memory_latency_cycles
     waits = 2 * drain + weight_load_cycles(problem.width, machine) + weight_load_cycles(tiling.k, machine)
     waits += 8 * machine.vector_latency_cycles
     waits += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
-    memory = loads + values + stores + 2 * 5 * machine.dma_descriptor_cycles
+    biases = bias * ceil(rounds / _tiles_of_a_bias(problem, tiling)) / rounds
+    later = (tiles - busy) / (rounds - 1) if rounds > 1 else busy
+    alone = bytes_per_cycle(machine, busy) / busy * later / bytes_per_cycle(machine, later)
+    memory = both_ways_cycles(alone * (loads + biases + values), alone * stores, machine, busy)
+    memory += 2 * 5 * machine.dma_descriptor_cycles
     other = max(exchange, memory)
     if prologues:  # the vector unit works in order: the next tile's keys are computed behind this one's weights
         other = max(other, vector + prologues + score + waits / 2)
     cycles = overlapped_products_cycles(rounds, score, vector + prologues, mix, waits + exchange, other)
     late = values + mix + drain - (score + vector + prologues + mix + waits + exchange)  # the first values
-    return loads + latency + max(0.0, late) + cycles + stores + latency
+    return loads + bias + latency + max(0.0, late) + cycles + stores + latency
 
 
 def whole_rows_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
@@ -66,8 +69,19 @@ def whole_rows_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: 
 
 
 def _tiles(problem: Problem, tiling: FlashTiling) -> int:
+    return prod(_counts(problem, tiling).values())
+
+
+def _tiles_of_a_bias(problem: Problem, tiling: FlashTiling) -> int:
+    """Number of tiles in sequence that have the same bias, which is loaded once for them."""
+    return prod(count for axis, count in _counts(problem, tiling).items() if axis not in problem.bias_axes)
+
+
+def _counts(problem: Problem, tiling: FlashTiling) -> dict[str, int]:
+    """Numbers of tiles along the axes."""
     heads = problem.heads // problem.batch
-    return ceil(problem.batch / tiling.batch) * ceil(heads / tiling.heads) * ceil(problem.queries / tiling.q)
+    sizes = {"b": (problem.batch, tiling.batch), "h": (heads, tiling.heads), "q": (problem.queries, tiling.q)}
+    return {axis: ceil(size / step) for axis, (size, step) in sizes.items()}
 
 
 def _key_heads(problem: Problem, tiling: FlashTiling) -> int:
@@ -91,6 +105,7 @@ def _vector_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> f
     weigh = max((exponential + _WEIGH_OPERATIONS) / machine.vector_alus, 1 / machine.vector_stores_per_cycle)
     largest = max(1 / machine.vector_alus, 1 / machine.vector_loads_per_cycle)
     biased = 2 / machine.vector_stores_per_cycle if problem.has_bias or problem.is_causal else 0
+    biased = biased_vector_cycles(problem, machine) if problem.bias_bytes else biased
     finish = max(2 / machine.vector_alus, 1 / machine.vector_loads_per_cycle, 1 / machine.vector_stores_per_cycle)
     of_rows = (_ROW_OPERATIONS + exponential + divide) / machine.vector_alus
     elements = scores * (largest + weigh + biased) + wide * finish + rows * of_rows
@@ -104,12 +119,11 @@ def _exchange_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) ->
 
 
 def _moved_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float, float]:
-    """Bytes of a tile's queries, keys and bias; of its values; and of its results."""
+    """Bytes of a tile's queries and keys; of its values; and of its results."""
     heads, key_heads, element = tiling.heads * tiling.batch, _key_heads(problem, tiling), problem.element_bytes
     queries = min(tiling.q, problem.queries)
     first = heads * queries * problem.width * problem.read_bytes(0)
     first += key_heads * problem.keys * problem.width * problem.read_bytes(1)
-    first += heads * queries * problem.keys * element if problem.has_bias else 0
     values = key_heads * problem.keys * problem.value_width * problem.read_bytes(2)
     return first, values, heads * queries * (problem.value_width * element + 4)
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 import torch
 from common import report_of
+from npusim.mlir_templates.attention.flash.problem import FlashTiling
 from npusim.mlir_templates.attention.flash.problem import Problem as AttentionProblem
 from npusim.mlir_templates.attention.flash.tiling import FlashSpace
 from npusim.simulator.machine import load_machine
@@ -148,6 +149,21 @@ def test_no_tiles_of_attention_take_less_than_memory_does(machine, batch, heads,
     bytes_of_keys_and_values = 2 * 2 * batch * heads * keys * width
     memory_cycles = bytes_of_keys_and_values / space.machine.dram_stream_bytes_per_cycle
     assert min(map(space.estimate_cycles, space.fitting())) >= memory_cycles
+
+
+@pytest.mark.parametrize("whole_rows", [True, False])
+def test_a_bias_costs_the_bytes_that_are_loaded_and_its_sum(whole_rows):
+    sizes = (24, 512, 1024, 64, 64, 4)
+
+    def cycles(bias_bytes, *bias_axes):
+        options = {"is_causal": False, "has_bias": bool(bias_bytes), "one_query": False, "batch": 2, "is_static": True}
+        problem = AttentionProblem(*sizes, **options, bias_bytes=bias_bytes, bias_axes=bias_axes)
+        space = FlashSpace(problem, load_machine("tpuv3"))
+        return space.estimate_cycles(FlashTiling(512, 1024 if whole_rows else 256, "q", whole_rows))
+
+    assert cycles(0) < cycles(4, "k") <= cycles(4, "q", "k") <= cycles(4, "b", "h", "q", "k")
+    assert cycles(1, "b", "q", "k") < cycles(4, "b", "h", "q", "k")
+    assert (cycles(4, "q", "k") < cycles(4, "b", "h", "q", "k")) == whole_rows  # tiles of heads in sequence share it
 
 
 def attention_gradients(query, key, value):

@@ -1,14 +1,3 @@
-// npu_fused_scaled_dot_product_fused_attention_overrideable: pointwise
-func.func @npu_fused_scaled_dot_product_fused_attention_overrideable(%in_ptr0: memref<38xf32>, %out_ptr0: memref<38xf32>) {
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [38], strides: [1] : memref<38xf32> to memref<38xf32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<38xf32, strided<[1], offset: 0>>, memref<48xf32, 1>) -> ()
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [38], strides: [1] : memref<38xf32> to memref<38xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%t, %view_1) : (memref<48xf32, 1>, memref<38xf32, strided<[1], offset: 0>>) -> ()
-  return
-}
-// -----
-
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<38xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
@@ -55,9 +44,13 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %b = affine.apply affine_map<() -> (0)>()
       %h = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 1)>(%tile)
       %q = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 8)>(%tile)
-      %t6 = affine.apply affine_map<(d0) -> (d0 * 19)>(%h)
-      %t7 = memref.reinterpret_cast %BIAS to offset: [%t6], sizes: [19], strides: [1] : memref<38xf32> to memref<19xf32, strided<[1], offset: ?>>
-      "npu.dma_load"(%t7, %BIAS_tile) : (memref<19xf32, strided<[1], offset: ?>>, memref<32xf32, 1>) -> ()
+      %behind_bias = affine.min affine_map<(d0, d1) -> (d0 mod 2, d0 - d1)>(%tile, %strip)
+      %other_bias = arith.cmpi eq, %behind_bias, %zero : index
+      scf.if %other_bias {
+        %t6 = affine.apply affine_map<(d0) -> (d0 * 19)>(%h)
+        %t7 = memref.reinterpret_cast %BIAS to offset: [%t6], sizes: [19], strides: [1] : memref<38xf32> to memref<19xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t7, %BIAS_tile) : (memref<19xf32, strided<[1], offset: ?>>, memref<32xf32, 1>) -> ()
+      }
       linalg.generic {indexing_maps = [affine_map<(q, k) -> (k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<32xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.constant 0.3 : f32

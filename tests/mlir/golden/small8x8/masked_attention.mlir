@@ -1,27 +1,6 @@
-// npu_fused_full_where_scaled_dot_product_fused_attention_overrideable: pointwise
-func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable(%in_ptr0: memref<209xi8>, %out_ptr0: memref<209xf32>) {
-  %k = arith.constant 0 : i8
-  %cst = arith.constant 0.0 : f32
-  %cst_1 = arith.constant 0xFF800000 : f32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<224xi8, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<224xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [209], strides: [1] : memref<209xi8> to memref<209xi8, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<209xi8, strided<[1], offset: 0>>, memref<224xi8, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<224xi8, 1>) outs(%out : memref<224xf32, 1>) {
-    ^bb0(%a: i8, %o: f32):
-      %flag = arith.cmpi ne, %a, %k : i8
-      %sel = arith.select %flag, %cst, %cst_1 : f32  // where
-      linalg.yield %sel : f32
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [209], strides: [1] : memref<209xf32> to memref<209xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<224xf32, 1>, memref<209xf32, strided<[1], offset: 0>>) -> ()
-  return
-}
-// -----
-
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
-(%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<209xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
+(%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<209xi8>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
   %scores_start = arith.constant 0.0 : f32
   %t9 = arith.constant 19 : index
   %largest_start = arith.constant 0xFF800000 : f32
@@ -31,7 +10,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
   %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xi8, 1>
   %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
   %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
@@ -45,8 +24,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     %strip_end = affine.min affine_map<(d0) -> (4, d0 + 4)>(%strip)
     %k = affine.apply affine_map<() -> (0)>()
     %b_first = affine.apply affine_map<() -> (0)>()
-    %h_first = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 1)>(%strip)
-    %q_first = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 8)>(%strip)
+    %h_first = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 1)>(%strip)
+    %q_first = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 8)>(%strip)
     %t1 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_first)
     %t2 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_first, %q_first)
     %t3 = memref.reinterpret_cast %Q to offset: [%t2], sizes: [%t1, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
@@ -63,18 +42,27 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     }
     affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (4, d0 + 4)>(%strip) {
       %b = affine.apply affine_map<() -> (0)>()
-      %h = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 1)>(%tile)
-      %q = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 8)>(%tile)
-      %t6 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q)
-      %t7 = affine.apply affine_map<(d0) -> (d0 * 19)>(%q)
-      %t8 = memref.reinterpret_cast %BIAS to offset: [%t7], sizes: [%t6, 19], strides: [19, 1] : memref<209xf32> to memref<?x19xf32, strided<[19, 1], offset: ?>>
-      "npu.dma_load"(%t8, %BIAS_tile) : (memref<?x19xf32, strided<[19, 1], offset: ?>>, memref<8x32xf32, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x32xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
-        ^bb0(%x0: f32, %x1: f32):
+      %h = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 1)>(%tile)
+      %q = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 8)>(%tile)
+      %behind_bias = affine.min affine_map<(d0, d1) -> (d0 mod 2, d0 - d1)>(%tile, %strip)
+      %other_bias = arith.cmpi eq, %behind_bias, %zero : index
+      scf.if %other_bias {
+        %t6 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q)
+        %t7 = affine.apply affine_map<(d0) -> (d0 * 19)>(%q)
+        %t8 = memref.reinterpret_cast %BIAS to offset: [%t7], sizes: [%t6, 19], strides: [19, 1] : memref<209xi8> to memref<?x19xi8, strided<[19, 1], offset: ?>>
+        "npu.dma_load"(%t8, %BIAS_tile) : (memref<?x19xi8, strided<[19, 1], offset: ?>>, memref<8x32xi8, 1>) -> ()
+      }
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x32xi8, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        ^bb0(%x0: i8, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x1, %v0 : f32
-        %v2 = arith.addf %v1, %x0 : f32
-        linalg.yield %v2 : f32
+        %v2 = arith.constant 0 : i8
+        %v3 = arith.cmpi ne, %x0, %v2 : i8
+        %v4 = arith.constant 0.0 : f32
+        %v5 = arith.constant 0xFF800000 : f32
+        %v6 = arith.select %v3, %v4, %v5 : f32
+        %v7 = arith.addf %v1, %v6 : f32
+        linalg.yield %v7 : f32
       }
       %seen_by_all = arith.addi %t9, %zero : index
       %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
@@ -116,8 +104,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %more = arith.cmpi slt, %after, %strip_end : index
       scf.if %more {
         %b_next = affine.apply affine_map<() -> (0)>()
-        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2 * 1)>(%tile)
-        %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 2 * 8)>(%tile)
+        %h_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 2 * 1)>(%tile)
+        %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2 * 8)>(%tile)
         %t10 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_next)
         %t11 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_next, %q_next)
         %t12 = memref.reinterpret_cast %Q to offset: [%t11], sizes: [%t10, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
@@ -136,8 +124,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %started = arith.cmpi sgt, %tile, %strip : index
       scf.if %started {
         %b_before = affine.apply affine_map<() -> (0)>()
-        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 1)>(%tile)
-        %q_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 8)>(%tile)
+        %h_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 1)>(%tile)
+        %q_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 8)>(%tile)
         linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
           %v0 = arith.mulf %x0, %x1 : f32
@@ -176,8 +164,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       }
     }
     %b_last = affine.apply affine_map<() -> (0)>()
-    %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 1)>(%strip_end)
-    %q_last = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 8)>(%strip_end)
+    %h_last = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 1)>(%strip_end)
+    %q_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 8)>(%strip_end)
     linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32, %x2: f32):
       %v0 = arith.mulf %x0, %x1 : f32

@@ -1,14 +1,3 @@
-// npu_fused_scaled_dot_product_fused_attention_overrideable: pointwise
-func.func @npu_fused_scaled_dot_product_fused_attention_overrideable(%in_ptr0: memref<38xf32>, %out_ptr0: memref<38xf32>) {
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [38], strides: [1] : memref<38xf32> to memref<38xf32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<38xf32, strided<[1], offset: 0>>, memref<48xf32, 1>) -> ()
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [38], strides: [1] : memref<38xf32> to memref<38xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%t, %view_1) : (memref<48xf32, 1>, memref<38xf32, strided<[1], offset: 0>>) -> ()
-  return
-}
-// -----
-
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<38xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {

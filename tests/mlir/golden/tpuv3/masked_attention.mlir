@@ -1,27 +1,6 @@
-// npu_fused_full_where_scaled_dot_product_fused_attention_overrideable: pointwise
-func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable(%in_ptr0: memref<209xi8>, %out_ptr0: memref<209xf32>) {
-  %k = arith.constant 0 : i8
-  %cst = arith.constant 0.0 : f32
-  %cst_1 = arith.constant 0xFF800000 : f32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<224xi8, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<224xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [209], strides: [1] : memref<209xi8> to memref<209xi8, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<209xi8, strided<[1], offset: 0>>, memref<224xi8, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<224xi8, 1>) outs(%out : memref<224xf32, 1>) {
-    ^bb0(%a: i8, %o: f32):
-      %flag = arith.cmpi ne, %a, %k : i8
-      %sel = arith.select %flag, %cst, %cst_1 : f32  // where
-      linalg.yield %sel : f32
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [209], strides: [1] : memref<209xf32> to memref<209xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<224xf32, 1>, memref<209xf32, strided<[1], offset: 0>>) -> ()
-  return
-}
-// -----
-
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
-(%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<209xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
+(%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<209xi8>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
   %scores_start = arith.constant 0.0 : f32
   %t4 = arith.constant 19 : index
   %largest_start = arith.constant 0xFF800000 : f32
@@ -31,7 +10,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
   %Q_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x16x16xf32, 1>
   %K_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
   %V_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x32xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x32xi8, 1>
   %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x16x32xf32, 1>
   %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x16x32xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x16x16xf32, 1>
@@ -62,14 +41,19 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %b = affine.apply affine_map<() -> (0)>()
       %h = affine.apply affine_map<() -> (0)>()
       %q = affine.apply affine_map<() -> (0)>()
-      %t3 = memref.reinterpret_cast %BIAS to offset: [0], sizes: [11, 19], strides: [19, 1] : memref<209xf32> to memref<11x19xf32, strided<[19, 1], offset: 0>>
-      "npu.dma_load"(%t3, %BIAS_tile) : (memref<11x19xf32, strided<[19, 1], offset: 0>>, memref<16x32xf32, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (q, k)>, affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%BIAS_tile : memref<16x32xf32, 1>) outs(%scores : memref<2x16x32xf32, 1>) {
-        ^bb0(%x0: f32, %x1: f32):
+      %t3 = memref.reinterpret_cast %BIAS to offset: [0], sizes: [11, 19], strides: [19, 1] : memref<209xi8> to memref<11x19xi8, strided<[19, 1], offset: 0>>
+      "npu.dma_load"(%t3, %BIAS_tile) : (memref<11x19xi8, strided<[19, 1], offset: 0>>, memref<16x32xi8, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (q, k)>, affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%BIAS_tile : memref<16x32xi8, 1>) outs(%scores : memref<2x16x32xf32, 1>) {
+        ^bb0(%x0: i8, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x1, %v0 : f32
-        %v2 = arith.addf %v1, %x0 : f32
-        linalg.yield %v2 : f32
+        %v2 = arith.constant 0 : i8
+        %v3 = arith.cmpi ne, %x0, %v2 : i8
+        %v4 = arith.constant 0.0 : f32
+        %v5 = arith.constant 0xFF800000 : f32
+        %v6 = arith.select %v3, %v4, %v5 : f32
+        %v7 = arith.addf %v1, %v6 : f32
+        linalg.yield %v7 : f32
       }
       %seen_by_all = arith.addi %t4, %zero : index
       %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)

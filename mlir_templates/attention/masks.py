@@ -1,0 +1,58 @@
+"""Masks of bools, which PyTorch converts to numbers in front of attention: 0 for visible keys, -inf for hidden ones.
+
+The attention kernels read the bools: a quarter of the bytes or less, and no kernel that converts them.
+"""
+
+import math
+from typing import Any
+
+import torch
+from npusim.frontend.inductor.tracing_api import statically_known_true
+from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
+from torch.fx import Graph, Node
+
+aten = torch.ops.aten
+_ATTENTION = aten._scaled_dot_product_fused_attention_overrideable.default
+_BACKWARD = aten._scaled_dot_product_fused_attention_overrideable_backward.default
+
+
+@register_graph_rewrite
+def read_bools(graph: Graph) -> None:
+    """Attentions read masks before their conversion, unless these need gradients."""
+    for node in graph.find_nodes(op="call_function", target=_ATTENTION):
+        _read_bools(node, 3)
+    for node in graph.find_nodes(op="call_function", target=_BACKWARD):
+        if not node.args[5][3]:  # type: ignore[index]
+            _read_bools(node, 4)
+    graph.eliminate_dead_code()
+
+
+def _read_bools(node: Node, position: int) -> None:
+    mask = _bools(node.args[position]) if len(node.args) > position else None
+    if mask is not None:
+        node.update_arg(position, mask)
+
+
+def _bools(bias: Any) -> Node | None:
+    """The mask of which a bias is the conversion."""
+    if not isinstance(bias, Node) or bias.target != aten.where.self:
+        return None
+    mask, visible, hidden = bias.args
+    if _number(visible) != 0.0 or _number(hidden) != -math.inf or not isinstance(mask, Node):
+        return None
+    value, converted = mask.meta.get("val"), bias.meta.get("val")
+    if not isinstance(value, torch.Tensor) or not isinstance(converted, torch.Tensor) or value.dtype != torch.bool:
+        return None
+    known = value.ndim == converted.ndim and all(
+        statically_known_true(one == other) for one, other in zip(value.shape, converted.shape, strict=True)
+    )
+    return mask if known and value.device == converted.device else None
+
+
+def _number(node: Any) -> float | None:
+    """The number that fills a tensor."""
+    if not isinstance(node, Node):
+        return None
+    position = {aten.full.default: 1, aten.scalar_tensor.default: 0}.get(node.target)  # type: ignore[call-overload]
+    number = None if position is None else node.args[position]
+    return float(number) if isinstance(number, int | float) else None
