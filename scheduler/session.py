@@ -1,6 +1,7 @@
 """The simulation that launches go to: one per process, or the innermost ``with simulator(...)``."""
 
 import atexit
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -229,3 +230,15 @@ def _remove(simulation: Simulation) -> None:
             "all threads went to the later one while it was open, and count there. Simulate one after the other",
             OverlappingSimulationsWarning,
         )
+
+
+def _start_anew_in_child() -> None:
+    """An engine's worker does not survive fork(): the child makes a simulation of its own when it first launches."""
+    for simulation in _stack:
+        atexit.unregister(simulation.close)
+    _parents.append(tuple(_stack))
+    _stack.clear()
+    _mode_listeners.tell()
+
+
+os.register_at_fork(after_in_child=_start_anew_in_child)
