@@ -50,6 +50,7 @@ def test_an_error_may_be_twice_as_large_as_what_a_rounding_of_the_parameters_doe
     assert not compare(1.001, *[1.0004] * 8).match and asked[2:] == list(range(8))
 
 
+@pytest.mark.slow
 def test_a_training_that_amplifies_rounding_may_be_any_that_a_rounding_gives_and_no_wrong_one():
     pytest.importorskip("transformers")
     request = ModelRequest("resnet", task=TRAIN, steps=2)

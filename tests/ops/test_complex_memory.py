@@ -100,6 +100,7 @@ def test_a_lazy_negative_may_come_in(device):
         torch.compile(lambda x: x.mul_(2))(given)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dynamic", [False, True], ids=["static", "dynamic"])
 @pytest.mark.parametrize(
     "function",

@@ -151,6 +151,7 @@ def test_batches_and_elements_with_dimensions_have_a_dense_form(device, layout):
     close(matrix.to(device).to_dense(), matrix.to_dense())
 
 
+@pytest.mark.covering("csr-True", "csc-False", "bsr-False", "bsc-True")
 @pytest.mark.parametrize("is_compiled", [False, True])
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsc"])
 def test_dense_forms_have_gradients_and_graphs_end_at_sparse_matrices(device, layout, is_compiled):

@@ -125,7 +125,7 @@ SHARED: dict[str, Change] = {
 }
 
 
-@pytest.mark.covering(*CHANGES)
+@pytest.mark.covering("what an object holds", "parameter shared within", "module of the model", "missing bias")
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_is_different_in_a_copy(device: torch.device, copies: list[int], name: str) -> None:
     compare(device, Model(change=CHANGES[name]))
