@@ -3,6 +3,7 @@ whatever is shared between them and whatever is changed later."""
 
 import copy
 from collections.abc import Callable
+from itertools import cycle
 from types import SimpleNamespace
 from typing import Any
 
@@ -131,8 +132,11 @@ def test_what_is_different_in_a_copy(device: torch.device, copies: list[int], na
     compare(device, Model(change=CHANGES[name]))
 
 
+CHANGED_LATER = [name for name in CHANGES if name != "hook"]  # Dynamo itself does not notice a hook
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in CHANGES if name != "hook"])  # Dynamo itself does not notice a hook
+@pytest.mark.parametrize("name", CHANGED_LATER)
 def test_what_is_changed_in_a_copy_later(device: torch.device, copies: list[int], name: str) -> None:
     compare(device, Model(), CHANGES[name])
     assert len(copies) >= LAYERS - 1
@@ -142,8 +146,15 @@ def test_what_is_changed_in_a_copy_later(device: torch.device, copies: list[int]
 @pytest.mark.parametrize("changed", CHANGES)
 @pytest.mark.parametrize("shared", SHARED)
 def test_what_layers_share(device: torch.device, copies: list[int], shared: str, changed: str) -> None:
-    if changed != "hook":
-        compare(device, Model(change=SHARED[shared]), CHANGES[changed])
+    compare(device, Model(change=lambda model: [SHARED[shared](model), CHANGES[changed](model)]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("shared", "changed"), zip(cycle(SHARED), CHANGED_LATER, strict=False))
+def test_what_is_changed_later_in_layers_that_share(
+    device: torch.device, copies: list[int], shared: str, changed: str
+) -> None:
+    compare(device, Model(change=SHARED[shared]), CHANGES[changed])
 
 
 # -- calls of layers
