@@ -354,7 +354,7 @@ def test_random_programs_take_the_cycles_of_the_reference(steps: list[Step], slo
     assert engine_cycles(steps, slots, depth) == reference_cycles(steps, BUFFERS, slots, depth)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(programs(), st.integers(1, 3), st.integers(1, 4))
 def test_twice_the_program_is_never_faster(steps: list[Step], slots: int, depth: int) -> None:
     assert engine_cycles(steps * 2, slots, depth) >= engine_cycles(steps, slots, depth)

@@ -3,7 +3,6 @@ whatever is shared between them and whatever is changed later."""
 
 import copy
 from collections.abc import Callable
-from itertools import cycle
 from types import SimpleNamespace
 from typing import Any
 
@@ -143,17 +142,9 @@ def test_what_is_changed_in_a_copy_later(device: torch.device, copies: list[int]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("changed", CHANGES)
+@pytest.mark.parametrize("changed", CHANGED_LATER)
 @pytest.mark.parametrize("shared", SHARED)
 def test_what_layers_share(device: torch.device, copies: list[int], shared: str, changed: str) -> None:
-    compare(device, Model(change=lambda model: [SHARED[shared](model), CHANGES[changed](model)]))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("shared", "changed"), zip(cycle(SHARED), CHANGED_LATER, strict=False))
-def test_what_is_changed_later_in_layers_that_share(
-    device: torch.device, copies: list[int], shared: str, changed: str
-) -> None:
     compare(device, Model(change=SHARED[shared]), CHANGES[changed])
 
 
