@@ -62,11 +62,13 @@ def compare_all(
     doubtful = [name for name, part in parts.items() if not part.match and expected[name].is_floating_point()]
     references = exact(doubtful) if doubtful else {}
     allowed = {name: FACTOR * _error(expected[name], references[name]) for name in doubtful}
+    dtypes = {expected[name].dtype for name in doubtful}
+    rounding = {dtype: _rounding(expected.values(), dtype) for dtype in dtypes}
 
     def differing() -> list[str]:
         for name in doubtful:
-            rounding = _rounding(expected.values(), expected[name].dtype)
-            parts[name] = _against_exact(got[name], expected[name], references[name], rounding, allowed[name])
+            least = rounding[expected[name].dtype]
+            parts[name] = _against_exact(got[name], expected[name], references[name], least, allowed[name])
         return [name for name in doubtful if not parts[name].match]
 
     doubtful = differing()
@@ -96,13 +98,15 @@ def _rounding(results: Iterable[Tensor], dtype: torch.dtype) -> float:
 
 
 def _error(value: Tensor, exact: Tensor) -> float:
-    return float((value.double() - exact).abs().max()) if exact.numel() else 0.0
+    """The largest error; elements that overflow say nothing about what others may be off by."""
+    errors = (value.double() - exact).abs()
+    return float(errors[errors.isfinite()].max()) if bool(errors.isfinite().any()) else 0.0
 
 
 def _against_exact(got: Tensor, expected: Tensor, exact: Tensor, rounding: float, allowed: float) -> Comparison:
     """``rounding`` is allowed where the CPU's error is not zero and not below the exact values: no digit of them can
-    be right, and zeros of the CPU cancelled exactly by the order of its sums. ``allowed`` is an error
-    that every result may have.
+    be right, and zeros of the CPU cancelled exactly by the order of its sums. ``allowed`` is an error that every
+    result may have.
     """
     error = max_abs_error(got, expected)
     if got.shape != exact.shape or bool((got.isfinite() != exact.isfinite()).any()):

@@ -145,8 +145,8 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
     rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}
-    largest = {tiling: -tiling.batch * tiling.m * tiling.n * tiling.k for tiling in chosen}
-    return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], largest[t], -t.slots, not t.k_resident))
+    work = {tiling: tiling.batch * tiling.m * tiling.n * tiling.k for tiling in chosen}
+    return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], -work[t], -t.slots, not t.k_resident))
 
 
 def _memory_cycles(product: Product, tilings: Sequence[GemmTiling], machine: Machine) -> dict[GemmTiling, float]:

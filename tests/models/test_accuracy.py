@@ -48,6 +48,7 @@ def test_an_error_may_be_twice_as_large_as_what_a_rounding_of_the_parameters_doe
 
     assert compare(1.001, 1.0, 1.0006).match and asked == [0, 1]  # and no more than it takes
     assert not compare(1.001, *[1.0004] * 8).match and asked[2:] == list(range(8))
+    assert not compare(1.001, *[float("inf")] * 8).match  # what overflows allows nothing
 
 
 @pytest.mark.slow

@@ -129,9 +129,10 @@ def _kinds(module: nn.Module, descriptions: _Descriptions) -> Iterator[list[nn.M
         by_kind[descriptions[child]].append(child)
     for kind in by_kind.values():
         can_be_regions = len(kind) > 1 and _can_be_region(kind[0])
-        inside = (
-            [] if can_be_regions and _repeat([kind]) else [k for child in kind for k in _kinds(child, descriptions)]
-        )
+        if can_be_regions and _repeat([kind]):
+            yield kind
+            continue
+        inside = [each for child in kind for each in _kinds(child, descriptions)]
         yield from [kind] if can_be_regions and not _repeat(inside) else inside
 
 

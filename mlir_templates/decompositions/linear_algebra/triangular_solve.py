@@ -3,6 +3,7 @@
 Systems of a few rows are solved by a kernel of their own; what they contribute to the further rows is a product.
 """
 
+from math import prod
 from typing import Any
 
 import torch
@@ -28,10 +29,7 @@ def solve_triangular(
 
 def _as_batch(x: Tensor, batch: Any) -> Tensor:
     """Matrices with one dimension for the batch."""
-    count = 1
-    for size in batch:
-        count *= size
-    return x.expand(*batch, *x.shape[-2:]).reshape(count, *x.shape[-2:])
+    return x.expand(*batch, *x.shape[-2:]).reshape(prod(batch), *x.shape[-2:])
 
 
 def _solve(matrix: Tensor, sides: Tensor, upper: bool, has_ones: bool) -> Tensor:
