@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.core_api import DispatchKey, is_key_excluded
 from npusim.simulator.errors import UnsupportedError
 from torch.autograd import forward_ad
 
@@ -20,7 +21,7 @@ def refusing_tangents(compiled: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(compiled)
     def run(*arguments: Any) -> Any:
-        if forward_ad._current_level >= 0 and any(_has_tangent(argument) for argument in arguments):
+        if _may_have_tangents() and any(_has_tangent(argument) for argument in arguments):
             raise UnsupportedError(
                 "a compiled program was called with dual tensors (torch.autograd.forward_ad), whose tangents it would "
                 "lose. Compile the derivative: torch.compile(lambda x, t: torch.func.jvp(function, (x,), (t,))), or a "
@@ -29,6 +30,11 @@ def refusing_tangents(compiled: Callable[..., Any]) -> Callable[..., Any]:
         return compiled(*arguments)
 
     return run
+
+
+def _may_have_tangents() -> bool:
+    """Whether a level is open and autograd is above: eager operators, which it has differentiated, run below it."""
+    return forward_ad._current_level >= 0 and not is_key_excluded(DispatchKey.AutogradFunctionality)
 
 
 def _has_tangent(argument: Any) -> bool:

@@ -216,10 +216,19 @@ FOR_CODE_GENERATION = (
     Patch(
         name="indices in the updated tensor",
         target="torch._inductor.lowering:index_put_impl_",
-        why="indices that read the updated tensor are computed while it is written",
-        until="It computes them before, as it does values.",
-        replacement="frontend.inductor.replacements.scatters:reading_before_put",
+        why="indices that read the updated tensor are computed while it is written, and under deterministic algorithms "
+        "the host writes",
+        until="It computes them before, as it does values, and asks a device whether its updates have an order.",
+        replacement="frontend.inductor.replacements.scatters:putting_on_the_device",
         looks="e77632e73d68",
+    ),
+    Patch(
+        name="scatters under deterministic algorithms",
+        target="torch._inductor.lowering:scatter_fallback",
+        why="they run on the host, where others race",
+        until="It asks a device whether its updates have an order.",
+        replacement="frontend.inductor.replacements.scatters:scattering_on_the_device",
+        looks="5b9706cca1f9",
     ),
     Patch(
         name="places of extreme elements",

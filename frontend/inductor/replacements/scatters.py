@@ -1,9 +1,11 @@
 """Scatters into realized tensors, as nodes of Inductor's graph, and other mutations of a tensor."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
+import torch
 from npusim.frontend.inductor.api import MemoryDep, V, extract_read_writes, ir, ops
 from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
@@ -58,13 +60,34 @@ def compute_before_change(value: Any, changed: Any) -> None:
 
 
 @around
-def reading_before_put(put: Callable[..., Any], target: Any, indices: Sequence[Any], *args: Any, **kwargs: Any) -> Any:
-    """Wraps `index_put_impl_`: indices that read the updated tensor are computed before the update, as values are."""
-    if target.get_device().type == DEVICE_TYPE and (name := ir.try_get_name(target)) is not None:
+def putting_on_the_device(put: Callable[..., Any], target: Any, indices: Sequence[Any], *args: Any, **kw: Any) -> Any:
+    """Wraps `index_put_impl_`: indices that read the updated tensor are computed before the update, as values are, and
+    under deterministic algorithms it stays a kernel, whose updates come in the order of the indices.
+    """
+    if target.get_device().type != DEVICE_TYPE:
+        return put(target, indices, *args, **kw)
+    if (name := ir.try_get_name(target)) is not None:
         for index in indices:
             if index is not None and name in index.get_read_names():
                 index.realize()
-    return put(target, indices, *args, **kwargs)
+    with _no_other_algorithms():
+        return put(target, indices, *args, **kw)
+
+
+@around
+def scattering_on_the_device(fallback: Callable[..., Any], operator: Any, target: Any, *args: Any, **kw: Any) -> Any:
+    """Wraps `scatter_fallback`, which gives None for a scatter that becomes a kernel, as on the device under
+    deterministic algorithms too.
+    """
+    if target.get_device().type != DEVICE_TYPE:
+        return fallback(operator, target, *args, **kw)
+    with _no_other_algorithms():
+        return fallback(operator, target, *args, **kw)
+
+
+def _no_other_algorithms() -> AbstractContextManager[Any]:
+    """Lets lowerings find that no deterministic algorithms are wanted: the device has no others."""
+    return patch.object(torch, "are_deterministic_algorithms_enabled", lambda: False)
 
 
 def _reads_elsewhere(value: Any, changed: Any) -> bool:

@@ -225,6 +225,20 @@ def test_other_layouts_are_refused_with_a_sentence(make):
         make()
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_an_encoder_keeps_a_padded_batch_padded(compiled):
+    """Elsewhere eager evaluation makes a nested tensor of it, which the device does not hold."""
+    layer = torch.nn.TransformerEncoderLayer(4, 2, 7, batch_first=True)
+    encoder = torch.nn.TransformerEncoder(layer, 1).eval()
+    x, padding = torch.randn(2, 5, 4), torch.arange(5) >= torch.tensor([[5], [3]])
+    run = torch.compile(encoder) if compiled else encoder
+    with torch.no_grad(), torch.npu.set_fallback_policy("allow"):
+        expected = encoder(x, src_key_padding_mask=padding)
+        encoder.to("npu")
+        result = run(x.to("npu"), src_key_padding_mask=padding.to("npu")).cpu()
+    torch.testing.assert_close(result[~padding], expected[~padding])
+
+
 def test_there_is_one_device():
     assert torch.npu.device_count() == 1 and torch.npu.current_device() == 0
     with pytest.raises(RuntimeError, match="npu:1"):

@@ -340,6 +340,12 @@ def test_operators_run_in_threads_transforms_inference_mode_and_beside_compiled_
         assert torch.ones(3, device="npu").mul_(2).add_(1).sum().item() == 9
 
 
+def test_operators_are_differentiated_in_forward_mode():
+    x = torch.randn(3)
+    check(lambda y: torch.func.jvp(lambda z: (z * z).sin(), (y,), (y,))[1], x)
+    check(torch.func.hessian(lambda z: (z**3).sum()), x)
+
+
 def test_printing_is_the_hosts_and_not_counted():
     assert repr(torch.arange(3.0, device="npu") / 2) == "tensor([0.0000, 0.5000, 1.0000], device='npu:0')"
     assert torch.npu.fallback_counts() == {}

@@ -104,6 +104,9 @@ Tensor& set_nothing_(Tensor& self) {
 // Values are complete when a launch returns, so memory can be used again at once.
 void record_stream(Tensor& /*self*/, at::Stream /*stream*/) {}
 
+// A transformer's encoder asks whether a padded batch can become a nested tensor, and else leaves it padded.
+bool nested_tensor_from_mask_left_aligned(const Tensor& /*rows*/, const Tensor& /*mask*/) { return false; }
+
 Tensor& set_tensor_(Tensor& self, const Tensor& source) { return at::native::set_tensor_(self, source); }
 
 }  // namespace
@@ -187,6 +190,7 @@ void register_ops(torch::Library& aten) {
     aten.impl("fill_.Scalar", NPUSIM_COMPILED_OR(fill_scalar_));
     aten.impl("fill_.Tensor", NPUSIM_COMPILED_OR(fill_tensor_));
     aten.impl("record_stream", TORCH_FN(record_stream));
+    aten.impl("_nested_tensor_from_mask_left_aligned", TORCH_FN(nested_tensor_from_mask_left_aligned));
     aten.impl("is_set_to", TORCH_FN(at::native::is_set_to));
     aten.impl("set_", TORCH_FN(set_nothing_));
     aten.impl("set_.source_Tensor", TORCH_FN(set_tensor_));
