@@ -10,6 +10,11 @@ from npusim.frontend.device.operators.composed import composition_of
 from npusim.frontend.inductor.core_api import OpOverload
 from torch import Tensor
 
+MOST_TOGETHER = 16
+"""Positions of one call: what a call takes to compile grows with them, what it saves of launches does not. Longer lists
+are several calls, which are compiled once.
+"""
+
 
 def is_for_lists(operator: OpOverload, args: Sequence[Any]) -> bool:
     """Whether an operator does the same with each position of its lists."""
@@ -42,7 +47,11 @@ def _alike(rows: Sequence[Sequence[Any]]) -> Iterable[Sequence[int]]:
     groups: dict[tuple[Any, ...], list[int]] = {}
     for position, row in enumerate(rows):
         groups.setdefault(tuple(map(_kind, row)), []).append(position)
-    return groups.values()
+    return [
+        group[first : first + MOST_TOGETHER]
+        for group in groups.values()
+        for first in range(0, len(group), MOST_TOGETHER)
+    ]
 
 
 def _kind(value: Any) -> Any:

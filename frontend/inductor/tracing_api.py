@@ -33,7 +33,8 @@ from torch._dynamo.variables.invoke_subgraph import (
 from torch._dynamo.variables.lists import TupleVariable
 from torch._dynamo.variables.nn_module import UnspecializedNNModuleVariable, record_nn_module_stack
 from torch._dynamo.variables.tensor import TensorVariable
-from torch._guards import TracingContext
+from torch._guards import Source, TracingContext
+from torch._higher_order_ops.schema import HopSchemaGenerator
 from torch._inductor import config as inductor_config
 from torch._inductor.runtime.cache_dir_utils import cache_dir
 from torch._prims_common import suggest_memory_format

@@ -1,6 +1,8 @@
 """A convolution and a tiling of it, as cost models and mapping spaces see them."""
 
 from dataclasses import dataclass
+from functools import cached_property
+from math import prod
 
 from npusim.mlir_templates.conv.operands import Computed
 from npusim.mlir_templates.conv.window import Window
@@ -36,6 +38,21 @@ class Problem:
     computed_image: Computed | None = None
     computed_weights: Computed | None = None
     scratchpad_share: float = 1.0
+
+    @cached_property
+    def phases(self) -> int:
+        """Phases of all windows."""
+        return prod(len(window.phases) for window in self.windows)
+
+    @cached_property
+    def taps_of_phase(self) -> float:
+        """Taps of a phase, in the mean."""
+        return prod(sum(phase.taps for phase in window.phases) / len(window.phases) for window in self.windows)
+
+    @cached_property
+    def up(self) -> int:
+        """Positions from one of a phase to its next, of all windows."""
+        return prod(window.up for window in self.windows)
 
     @property
     def vector_passes(self) -> int:

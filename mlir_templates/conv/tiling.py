@@ -132,15 +132,40 @@ def choose_tiling(problem: Problem, machine: Machine) -> ConvTiling:
     """
     key = (problem, machine.digest)
     if key not in _chosen:
-        moved = TileBytes(problem, machine)
-        first, *others = ConvSpace(problem, machine).fitting()
-        best, least = first, estimate_cycles(problem, first, machine, moved=moved)
-        for tiling in others:
-            cycles = estimate_cycles(problem, tiling, machine, least, moved)
-            if cycles < least:
-                best, least = tiling, cycles
-        _chosen[key] = best
+        _chosen[key] = _search(problem, machine)
     return _chosen[key]
+
+
+def _search(problem: Problem, machine: Machine) -> ConvTiling:
+    """The first of the candidates with the fewest estimated cycles.
+
+    Most of them keep the arrays busy for longer than the best one takes in all: these need no look at the scratchpad.
+    """
+    space, moved = ConvSpace(problem, machine), TileBytes(problem, machine)
+    best, least = None, inf
+    for tiling in _candidates(problem):
+        if least < _array_cycles(problem, tiling, machine) - 1 or not space.fits(tiling):
+            continue
+        cycles = estimate_cycles(problem, tiling, machine, least, moved)
+        if best is None or cycles < least:
+            best, least = tiling, cycles
+    return best or space.fitting()[0]  # which raises
+
+
+def _array_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
+    """Cycles of the arrays of each of all cores, which the estimate is no less than."""
+    nf, nc = ceil(problem.filters / tiling.filters), ceil(problem.channels / tiling.channels)
+    groups = 1 if problem.depthwise else problem.groups
+    tiles = groups * _blocks(problem, tiling) * nf
+    return ceil(tiles / machine.cores) * nc * (_work_cycles(problem, tiling, machine) + _ISSUE_CYCLES)
+
+
+def _blocks(problem: Problem, tiling: ConvTiling) -> int:
+    """Tiles of positions."""
+    blocks = ceil(problem.batch / tiling.images)
+    for window, tile in zip(problem.windows, tiling.positions, strict=True):
+        blocks *= ceil(window.outputs / tile)
+    return blocks
 
 
 def position_tiles(batch: int, windows: Sequence[Window]) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -221,9 +246,7 @@ def estimate_cycles(
 def _cycles_on(
     cores: int, problem: Problem, tiling: ConvTiling, machine: Machine, limit: float, moved: TileBytes
 ) -> float:
-    blocks: int = ceil(problem.batch / tiling.images) * prod(
-        ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
-    )
+    blocks = _blocks(problem, tiling)
     nf, nc = ceil(problem.filters / tiling.filters), ceil(problem.channels / tiling.channels)
     groups = 1 if problem.depthwise else problem.groups
     tiles = groups * blocks * nf
@@ -312,9 +335,7 @@ def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> floa
         vectors = ceil(positions * across / machine.vector_elements_per_cycle)
         return 2 * vectors * prod(taps_of_phases)
     rows, columns = machine.systolic_rows, machine.systolic_columns
-    phases = prod(len(window.phases) for window in problem.windows)
-    taps = prod(sum(phase.taps for phase in window.phases) / len(window.phases) for window in problem.windows)
-    streamed = positions / prod(window.up for window in problem.windows)
+    phases, taps, streamed = problem.phases, problem.taps_of_phase, positions / problem.up
     passes = 1 if machine.systolic_im2col else taps
     reduced = tiling.channels * taps / passes
     folds = ceil(ceil(reduced / rows) * passes)

@@ -36,6 +36,7 @@ loaded by each core that has some of its iterations, and all cores load their fi
 """
 
 from dataclasses import dataclass
+from functools import cache
 from math import ceil
 
 from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
@@ -48,18 +49,51 @@ _ISSUE_CYCLES = 16
 _ACCUMULATOR_SLOTS = 2
 
 
-def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
-    """Estimated core cycles of a product with a tiling (the model above), on as many cores as are best."""
-    return min(_estimate_cycles(product, tiling, machine, cores) for cores in machine.core_counts)
+class Transfers:
+    """Cycles to move each matrix of a product once: left, right (siblings included), result; many tilings have the same
+    tiles.
+    """
+
+    def __init__(self, product: Product, machine: Machine) -> None:
+        self._product, self._machine = product, machine
+        self._left, self._right, self._result = map(cache, (self._of_left, self._of_right, self._of_result))
+
+    def of(self, tiling: GemmTiling) -> tuple[float, float, float]:
+        """Of the tiles of a tiling."""
+        m, n, k, batch = tiling.m, tiling.n, tiling.k, tiling.batch
+        return self._left(m, k, batch), self._right(k, n, batch), self._result(m, n, batch)
+
+    def _of_left(self, m: int, k: int, batch: int) -> float:
+        product = self._product
+        return product.left.transfer_cycles(product.m, product.k, (m, k), self._machine, (batch, product.batch))
+
+    def _of_right(self, k: int, n: int, batch: int) -> float:
+        product, tile, batches = self._product, (k, n), (batch, self._product.batch)
+        rights = (product.right, *product.siblings)
+        return sum(each.transfer_cycles(product.k, product.n, tile, self._machine, batches) for each in rights)
+
+    def _of_result(self, m: int, n: int, batch: int) -> float:
+        product = self._product
+        return product.result.transfer_cycles(product.m, product.n, (m, n), self._machine, (batch, product.batch))
 
 
-def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int) -> float:
+def estimate_cycles(
+    product: Product, tiling: GemmTiling, machine: Machine, transfers: Transfers | None = None
+) -> float:
+    """Estimated core cycles of a product with a tiling (the model above), on as many cores as are best. `transfers` are
+    shared by the tilings of a product.
+    """
+    moved = transfers or Transfers(product, machine)
+    return min(_estimate_cycles(product, tiling, machine, cores, moved) for cores in machine.core_counts)
+
+
+def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int, transfers: Transfers) -> float:
     nm, nn, nk = _counts(product, tiling)
     rounds, busy = shares(product, tiling, cores)
     turns = ceil(product.batch / tiling.batch)
     slower = bytes_per_cycle(machine, machine.cores) / bytes_per_cycle(machine, busy)
-    left, right, result = (slower * cycles for cycles in _transfers(product, tiling, machine))
-    memory = slower * product.batch * memory_cycles(product, tiling, machine, cores)
+    left, right, result = (slower * cycles for cycles in transfers.of(tiling))
+    memory = slower * product.batch * memory_cycles(product, tiling, machine, cores, transfers)
     tiles = turns * nm * nn
     loads, stores = memory - product.batch * result, product.batch * result
     beside = 1 - 1 / rounds  # the first tile's loads and the last one's store have the memory for themselves
@@ -238,9 +272,13 @@ def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     return left * left_reads + rights * right_reads
 
 
-def memory_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int = 1) -> float:
-    """Cycles of all transfers in sequence, at the speed of all cores; fewest where one core computes all."""
-    left, right, result = _transfers(product, tiling, machine)
+def memory_cycles(
+    product: Product, tiling: GemmTiling, machine: Machine, cores: int = 1, transfers: Transfers | None = None
+) -> float:
+    """Cycles of all transfers in sequence, at the speed of all cores; fewest where one core computes all. `transfers`
+    are shared by the tilings of a product.
+    """
+    left, right, result = (transfers or Transfers(product, machine)).of(tiling)
     left_reads, right_reads = _reads(product, tiling, cores)
     epilogue = product.m * product.n * product.epilogue.bytes_read / machine.dram_stream_bytes_per_cycle
     return left * left_reads + right * right_reads + result + epilogue
@@ -276,16 +314,6 @@ def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:
     sizes = ((product.m, tiling.m), (product.n, tiling.n), (product.k, tiling.k))
     nm, nn, nk = (ceil(max(size, 1) / tile) for size, tile in sizes)
     return nm, nn, nk
-
-
-def _transfers(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float, float]:
-    """Cycles to move each matrix once: left, right (siblings included), result."""
-    rights, batch = (product.right, *product.siblings), (tiling.batch, product.batch)
-    return (
-        product.left.transfer_cycles(product.m, product.k, (tiling.m, tiling.k), machine, batch),
-        sum(right.transfer_cycles(product.k, product.n, (tiling.k, tiling.n), machine, batch) for right in rights),
-        product.result.transfer_cycles(product.m, product.n, (tiling.m, tiling.n), machine, batch),
-    )
 
 
 def _reads(product: Product, tiling: GemmTiling, cores: int) -> tuple[float, float]:

@@ -8,8 +8,7 @@ DRAM is simulated by command, tiles of the right operand may be as wide as its r
 stream, which short runs are not.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product as product_of
 from math import ceil, inf
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.gemm.cost import (
+    Transfers,
     estimate_cycles,
     memory_cycles,
     opened_rows,
@@ -140,8 +140,9 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 def _search(product: Product, machine: Machine) -> GemmTiling:
     every = GemmSpace(product, machine).fitting()
     fitting = [tiling for tiling in every if not tiling.resident] or every
-    memory = _memory_cycles(product, fitting, machine)
-    near = _nearly_cheapest(product, memory, machine)
+    transfers = Transfers(product, machine)
+    memory = _memory_cycles(product, fitting, machine, transfers)
+    near = _nearly_cheapest(product, memory, machine, transfers)
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
     rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}
@@ -149,14 +150,24 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], -work[t], -t.slots, not t.k_resident))
 
 
-def _memory_cycles(product: Product, tilings: Sequence[GemmTiling], machine: Machine) -> dict[GemmTiling, float]:
+def _memory_cycles(
+    product: Product, tilings: Sequence[GemmTiling], machine: Machine, transfers: Transfers
+) -> dict[GemmTiling, float]:
     """`memory_cycles` of tilings, of those that differ in their slots once."""
-    one_slot = {tiling: replace(tiling, slots=1) for tiling in tilings}
-    cycles = {tiling: memory_cycles(product, tiling, machine) for tiling in dict.fromkeys(one_slot.values())}
-    return {tiling: cycles[same] for tiling, same in one_slot.items()}
+    known: dict[Hashable, float] = {}
+    cycles: dict[GemmTiling, float] = {}
+    for tiling in tilings:
+        loops = tiling.m_outer, tiling.k_resident, tiling.share_batch, tiling.resident
+        key = tiling.m, tiling.n, tiling.k, tiling.batch, loops
+        if key not in known:
+            known[key] = memory_cycles(product, tiling, machine, transfers=transfers)
+        cycles[tiling] = known[key]
+    return cycles
 
 
-def _nearly_cheapest(product: Product, memory: Mapping[GemmTiling, float], machine: Machine) -> dict[GemmTiling, float]:
+def _nearly_cheapest(
+    product: Product, memory: Mapping[GemmTiling, float], machine: Machine, transfers: Transfers
+) -> dict[GemmTiling, float]:
     """The tilings whose estimated cycles are close to the smallest, with these.
 
     All transfers in sequence (`memory`) are a bound of the estimate: past the limit no others can be close.
@@ -167,7 +178,7 @@ def _nearly_cheapest(product: Product, memory: Mapping[GemmTiling, float], machi
     for tiling in sorted(memory, key=memory.__getitem__):
         if product.batch * memory[tiling] > limit:
             break
-        cycles[tiling] = estimate_cycles(product, tiling, machine)
+        cycles[tiling] = estimate_cycles(product, tiling, machine, transfers)
         limit = min(limit, close * cycles[tiling])
     return {tiling: estimate for tiling, estimate in cycles.items() if estimate <= limit}
 

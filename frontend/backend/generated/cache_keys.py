@@ -1,6 +1,7 @@
 """What keys of Inductor's and AOTAutograd's caches lack: what call sites put into a graph's text (implementations that
 are forced there, the modules that launches belong to), and which inputs share memory."""
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,6 +27,16 @@ def completed(
         self.npusim_modules = modules
     if shared := _shared_memory(example_inputs):
         self.npusim_shared_memory = shared
+
+
+@around
+def explained_where_read(lines: Callable[..., list[str]], pickler: Any, details: Any) -> list[str]:
+    """Wraps `FxGraphCachePickler.debug_lines`, what each part of a key is: made where Inductor's log of keys or its
+    trace is on, as hashing each part takes as long again as the key.
+    """
+    is_logged = logging.getLogger("torch._inductor.codecache").isEnabledFor(logging.DEBUG)
+    is_read = is_logged or logging.getLogger("torch.__trace").handlers
+    return lines(pickler, details) if is_read else []
 
 
 def _shared_memory(inputs: Sequence[Any]) -> dict[int, tuple[int, str]]:

@@ -21,6 +21,7 @@ from npusim.frontend.backend.regions.copies import invoke_subgraph
 from npusim.frontend.backend.regions.layers import corresponding, only_compare_equal, repeated_layers
 from npusim.frontend.backend.regions.nodes import is_open, is_real
 from npusim.frontend.backend.regions.results import Region, Results
+from npusim.frontend.backend.regions.schemas import mark
 from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.patching import around
@@ -172,6 +173,7 @@ class _Layers:
                 raise _NotEqual("Dynamo does not reuse it")
             condition, entry = entries[-1]
             _refuse_unsuitable(entry.body_gmod.graph, result)
+            mark(entry.body_gmod)
             condition.guards.extend(_further_guards(tx, condition, entry))
             names = [source.name for source in arguments.arg_sources if source is not None]
             values, constants = _values(tx, arguments), _constants(arguments)

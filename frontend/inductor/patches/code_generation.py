@@ -87,6 +87,22 @@ FOR_CODE_GENERATION = (
         looks="2e90e425f514",
     ),
     Patch(
+        name="common factors of quotients",
+        target="torch.utils._sympy.functions:FloorDiv.eval",
+        why="what is left of a linear index is simplified by all that sympy knows",
+        until="It divides linear indices without `sympy.simplify`.",
+        replacement="frontend.inductor.replacements.indexing.common_factors:of_quotient",
+        looks="a225df95946e",
+    ),
+    Patch(
+        name="common factors of remainders",
+        target="torch.utils._sympy.functions:ModularIndexing.eval",
+        why="as of quotients",
+        until="As the one before.",
+        replacement="frontend.inductor.replacements.indexing.common_factors:of_remainder",
+        looks="9105312ce37a",
+    ),
+    Patch(
         name="numbers computed from positions",
         target="torch._inductor.index_propagation:IndexPropagation.propagate_sympy",
         why="conversions to bool and to narrow types are lost, and narrow arithmetic neither wraps nor rounds",
@@ -257,6 +273,14 @@ FOR_CODE_GENERATION = (
         until="Keys contain shared memory, and the annotations and modules of nodes, or a backend can add to them.",
         replacement="frontend.backend.generated.cache_keys:completed",
         looks="b37b6232be1b",
+    ),
+    Patch(
+        name="lines that explain keys of cached graphs",
+        target="torch._inductor.codecache:FxGraphCachePickler.debug_lines",
+        why="every part of a graph is hashed once more for a log that is off",
+        until="Inductor writes them as AOTAutograd does its own: where the log is on.",
+        replacement="frontend.backend.generated.cache_keys:explained_where_read",
+        looks="6e40eabd856d",
     ),
     Patch(
         name="repeated parts of a graph",

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from npusim.frontend.eager import forms, lists
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +45,15 @@ SIZES = (5, 129, 5, 129, 5)
 )
 def test_equal_tensors_of_a_list_share_a_kernel(function):
     assert launches(function, *tensors(*SIZES)) == 2
+
+
+def test_a_long_list_is_several_calls_that_are_compiled_once(monkeypatch):
+    monkeypatch.setattr(lists, "MOST_TOGETHER", 3)
+    compiled = []
+    compile_call = forms.compile_call
+    monkeypatch.setattr(forms, "compile_call", lambda *a, **k: compiled.append(1) or compile_call(*a, **k))
+    assert launches(lambda x: torch._foreach_expm1_(x), *tensors(*[11] * 9)) == 3
+    assert len(compiled) == 1
 
 
 def test_a_fused_step_of_equal_parameters_is_one_kernel():

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from npusim.mlir_templates.common.cost_model import begun_within
 from npusim.mlir_templates.conv.problem import Problem
-from npusim.mlir_templates.conv.tiling import choose_tiling, scratchpad_bytes
+from npusim.mlir_templates.conv.tiling import ConvSpace, choose_tiling, scratchpad_bytes
 from npusim.mlir_templates.conv.window import forward_window, transposed_window
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
 from npusim.simulator.machine import load_machine
@@ -89,3 +89,13 @@ def test_cores_share_filters_where_each_would_load_large_weights_for_its_own_ima
     deep = Problem(8, 1, 512, 512, (window, window), False, False, 2, 4)
     tiling = choose_tiling(deep, load_machine("tpuv3").evolve(cores=8))
     assert tiling.images == 8 and tiling.filters < 512
+
+
+@pytest.mark.parametrize("machine", ["tpuv3", "tpuv6e", "small8x8"])
+@pytest.mark.parametrize(
+    ("channels", "filters", "size", "kernel"), [(64, 256, 56, 1), (24, 40, 30, 3), (128, 128, 9, 3), (3, 64, 33, 7)]
+)
+def test_the_tiles_are_the_first_of_all_that_fit_with_the_fewest_cycles(channels, filters, size, kernel, machine):
+    described, simulated = problem(channels, filters, size, kernel), load_machine(machine)
+    space = ConvSpace(described, simulated)
+    assert choose_tiling(described, simulated) == min(space.fitting(), key=space.estimate_cycles)
