@@ -67,6 +67,8 @@ def pytest_configure(config: pytest.Config) -> None:
     )  # tests of time simulate, also what a run before them has simulated
     # Which vectors g++ can make is of interest for kernels of the CPU only, and costs each process ten programs of C++.
     os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "0")
+    # Sympy remembers a thousand results of each function, which a few programs fill: a long run needs more.
+    os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
     _hear_interrupts()
     if _has_xdist(config) and config.option.dist != "no" and not hasattr(config, "workerinput"):
         config.stash[_BUILD] = subprocess.Popen(

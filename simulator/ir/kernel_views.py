@@ -115,13 +115,17 @@ def walk(root: Any, outside: tuple[str, ...] = ()) -> list[Any]:
         outside: beginnings of the names of operations whose regions are left out.
     """
     operations: list[Any] = []
+    add, advance, skip = operations.append, ir.WalkResult.ADVANCE, ir.WalkResult.SKIP
 
-    def visit(op: Any) -> Any:
-        operations.append(op)
-        is_outside = op.name.startswith(outside) and len(operations) > 1
-        return ir.WalkResult.SKIP if is_outside else ir.WalkResult.ADVANCE
+    def visit(op: Any) -> Any:  # for every operation of a kernel, many times in its compilation: nothing is looked up
+        add(op)
+        return advance
 
-    root.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+    def visit_inside(op: Any) -> Any:
+        add(op)
+        return skip if op.name.startswith(outside) and len(operations) > 1 else advance
+
+    root.operation.walk(visit_inside if outside else visit, ir.WalkOrder.PRE_ORDER)
     return operations[1:]
 
 

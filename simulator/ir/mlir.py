@@ -95,9 +95,17 @@ def run_passes(module: Any, pipeline: str) -> None:
         the bindings' MLIRError or ValueError when a pass fails or the pipeline does not parse.
     """
     with module.context:
-        manager = passmanager.PassManager.parse(pipeline)
-        manager.enable_verifier(False)
-        manager.run(module.operation)
+        _pass_manager(module.context, pipeline).run(module.operation)
+
+
+@functools.cache
+def _pass_manager(context: Any, pipeline: str) -> Any:
+    """The pass manager of a pipeline, kept: to parse it, and for `canonicalize` to collect the patterns of all dialects
+    once more, takes longer than most runs.
+    """
+    manager = passmanager.PassManager.parse(pipeline, context)
+    manager.enable_verifier(False)
+    return manager
 
 
 def text_of(module: Any) -> str:

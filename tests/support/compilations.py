@@ -1,9 +1,9 @@
 """What is done beside every compilation that few tests read: the suite compiles thousands of programs without it.
 
 The keys of Inductor's caches and the time of guards are a fifth of a small compilation, the texts of a kernel's stages
-a twentieth, what is recorded of a compilation and the states of random numbers that no program uses another one. Tests
-of the caches start processes of their own, which have the usual settings; tests of stages have a fixture. Checked with
-torch 2.13.0.
+a twentieth, what is recorded of a compilation and the states of random numbers that no program uses another one, the
+texts of graphs a hundredth. Tests of the caches start processes of their own, which have the usual settings; tests of
+stages have a fixture. Checked with torch 2.13.0.
 """
 
 import gc
@@ -14,12 +14,15 @@ def compile_without_caches() -> None:
     import torch
     from torch._dynamo import guards, utils
     from torch._dynamo.repro import after_aot
+    from torch.utils import _config_module
 
     torch.compiler.config.force_disable_caches = True
     torch._dynamo.config.run_gc_after_compile = False
     guards.profile_guard_manager = lambda *_: 0.0  # flushes the processor's caches, for a number in a log
     utils.record_compilation_metrics = lambda *_: None  # the whole configuration as JSON
     after_aot.save_graph_repro = lambda *_, **__: None  # the graph as a program
+    torch.fx.GraphModule.print_readable = lambda *_, **__: ""  # three times for each graph, for logs and stored graphs
+    _config_module.ConfigModule._warn_if_deprecated = lambda *_: None  # at each of a thousand looks at a setting
     _keep_states_of_random_numbers()
 
 

@@ -8,13 +8,25 @@ wrong mask would show.
 
 import numpy as np
 import pytest
-from npusim.simulator.functional import lower_values
+from npusim.simulator.functional.compiler import FunctionalKernel, functional_key, lower_values
 from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.native import host_cpu, jit
+from npusim.simulator.native import NativeFunction, host_cpu, jit
 from npusim.simulator.native.lowering import lower_to_llvm
 from on_tiles import MLIR_TYPES, Tile, kernel_text, run_on_tiles
 
 KINDS = ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "cooperlake", "sapphirerapids", "znver3", "znver5"]
+RUNNABLE = frozenset(host_cpu.runnable_processors())
+
+
+def lowered_alike(names):
+    """The names in groups: those of a group differ in what LLVM emits, not in what this package lowers kernels to."""
+    groups = {}
+    for name in names:
+        groups.setdefault(host_cpu._described(None, host_cpu.PROCESSORS[name]), []).append(name)
+    return list(groups.values())
+
+
+LOWERED_ALIKE = lowered_alike(KINDS)
 ELEMENTS = {
     "f64": np.float64, "f32": np.float32, "f16": np.float16, "bf16": np.uint16, "f8E4M3FN": np.uint8, "f8E5M2": np.uint8,
     "i64": np.int64, "i32": np.int32, "i16": np.int16, "i8": np.int8,
@@ -28,20 +40,22 @@ WIDER = {"i8": "i32", "i16": "i32", "i32": "i32", "i64": "i64", "f64": "f64"}
 
 
 @pytest.fixture
-def compile_only(monkeypatch):
-    """Lets any processor be chosen, and compiles a kernel for it."""
+def lowered(monkeypatch):
+    """Lets any processor be chosen, and lowers rows for it: the kernel, and a module in the LLVM dialect."""
     everything = frozenset.union(*host_cpu.PROCESSORS.values())
     monkeypatch.setattr(host_cpu, "host_flags", lambda: everything)
     host_cpu._processor.cache_clear()
 
-    def only(operations, elements, **arrays):
-        tiles = [Tile(n, a, elements.get(n) or MLIR_TYPES[a.dtype.name]) for n, a in arrays.items()]
-        module = parse_kernel(kernel_text(operations, tiles)).clone()
+    def lower(rows):
+        elements = rows.elements
+        tiles = [Tile(n, a, elements.get(n) or MLIR_TYPES[a.dtype.name]) for n, a in rows.arrays.items()]
+        kernel = parse_kernel(kernel_text(rows.text, tiles))
+        module = kernel.clone()
         lower_values(module)
         lower_to_llvm(module)
-        assert jit.compile_object(module, "rows")
+        return kernel, module
 
-    yield only
+    yield lower
     monkeypatch.undo()
     host_cpu._processor.cache_clear()
 
@@ -149,8 +163,19 @@ class Rows:
 
 def check(rows):
     run_on_tiles(rows.text, rows.elements, **rows.arrays)
+    expect(rows, rows.arrays)
+
+
+def compare(rows, run):
+    """Runs a compiled kernel on copies of its arrays."""
+    arrays = {name: array.copy() for name, array in rows.arrays.items()}
+    run([array.ctypes.data for array in arrays.values()])
+    expect(rows, arrays)
+
+
+def expect(rows, arrays):
     for name, expected in rows.expected.items():
-        found = rows.arrays[name]
+        found = arrays[name]
         if found.dtype.kind == "u":  # bits of floats: zeros may have a sign
             found = np.where(found == 1 << (8 * found.itemsize - 1), 0, found)
         np.testing.assert_array_equal(found, expected, err_msg=f"{name} of {rows.element}, rows of {rows.x.shape[1]}")
@@ -166,30 +191,38 @@ def test_rows_on_this_host(element):
 @pytest.mark.covering("x86-64-f16", "x86-64-v3-f16", "sapphirerapids-f16")
 @pytest.mark.parametrize("element", ["f16", "bf16"])
 @pytest.mark.parametrize("name", KINDS)
-def test_rows_of_narrow_floats_compile_for_every_processor(compile_only, monkeypatch, name, element):
+def test_rows_of_narrow_floats_compile_for_every_processor(lowered, monkeypatch, name, element):
     monkeypatch.setenv("NPUSIM_HOST_CPU", name)
     for length in (1, 65):
-        rows = Rows(element, length)
-        compile_only(rows.text, rows.elements, **rows.arrays)
+        assert jit.compile_object(lowered(Rows(element, length))[1], "rows")
 
 
-@pytest.mark.covering
+@pytest.mark.slow
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_rows_of_many_lengths_on_this_host(element):
+    for length in MANY_LENGTHS:
+        check(Rows(element, length))
+
+
 @pytest.mark.parametrize("element", ELEMENTS)
 @pytest.mark.parametrize(
-    ("name", "lengths"),
+    ("names", "lengths"),
     [
-        pytest.param("native", MANY_LENGTHS, marks=pytest.mark.slow, id="native"),
-        *(pytest.param(name, SOME_LENGTHS, marks=pytest.mark.slow, id=name) for name in KINDS),
-        *(pytest.param(name, MANY_LENGTHS, marks=pytest.mark.nightly, id=f"{name}-many") for name in KINDS),
+        *(pytest.param(names, SOME_LENGTHS, marks=pytest.mark.slow, id=" ".join(names)) for names in LOWERED_ALIKE),
+        *(
+            pytest.param(names, MANY_LENGTHS, marks=pytest.mark.nightly, id=" ".join((*names, "many")))
+            for names in LOWERED_ALIKE
+        ),
     ],
 )
-def test_rows_of_many_lengths_on_every_processor(request, monkeypatch, name, lengths, element):
-    runs = name in ("native", *host_cpu.runnable_processors())
-    compile_only = None if runs else request.getfixturevalue("compile_only")
-    monkeypatch.setenv("NPUSIM_HOST_CPU", name)
+def test_rows_of_many_lengths_on_every_processor(lowered, monkeypatch, names, lengths, element):
+    """One lowering serves processors of one kind; each has its code compiled, which runs where this host can."""
     for length in lengths:
         rows = Rows(element, length)
-        if compile_only is None:
-            check(rows)
-        else:
-            compile_only(rows.text, rows.elements, **rows.arrays)
+        monkeypatch.setenv("NPUSIM_HOST_CPU", names[0])
+        kernel, module = lowered(rows)
+        for name in names:
+            monkeypatch.setenv("NPUSIM_HOST_CPU", name)
+            code = jit.compile_object(module.operation.clone(), "rows")
+            if name in RUNNABLE:
+                compare(rows, FunctionalKernel(kernel, NativeFunction(functional_key(kernel), code)))

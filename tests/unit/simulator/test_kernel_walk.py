@@ -1,6 +1,7 @@
 """The walk over a kernel's operations: text order, without the bodies that a caller leaves out."""
 
 import pytest
+from npusim.simulator.ir import mlir
 from npusim.simulator.ir.kernel_views import walk
 from npusim.simulator.ir.mlir import context, ir
 
@@ -43,3 +44,15 @@ def test_operations_may_be_erased_while_they_are_walked(function):
         if op.name == "arith.subi":
             op.erase()
     assert "arith.subi" not in [op.name for op in walk(function)]
+
+
+def test_a_pipeline_is_parsed_once_for_all_modules(monkeypatch):
+    parsed = []
+    parse = mlir.passmanager.PassManager.parse
+    monkeypatch.setattr(mlir.passmanager.PassManager, "parse", lambda *args: parsed.append(args) or parse(*args))
+    mlir._pass_manager.cache_clear()
+    for _ in range(2):
+        module = mlir.ir.Module.parse("func.func @f() { %x = arith.constant 1 : i32 return }", mlir.context())
+        mlir.run_passes(module, "builtin.module(canonicalize)")
+        assert "arith.constant" not in mlir.text_of(module)
+    assert len(parsed) == 1
