@@ -3,10 +3,9 @@
     python benchmarks/model_compile.py [--models bert-base,gpt2] [--layers 2,12] [--machine tpuv3] [--profile FILE]
 
 Models have their real sizes and run in `timing` mode. Each figure is the processor time (of a new process and those
-that it starts) from `torch.compile` to simulated cycles, of which other work on the host takes nothing. The unit is
-`torch.compile(backend="aot_eager")` of the same model on the meta device: Dynamo and AOTAutograd alone, with the import
-of both, about a second. On the device the start has imported them, and Inductor: the column `start`, which `cold`
-leaves out. With several numbers of layers the last column is the cost of one more.
+that it starts, imports of Dynamo and Inductor included) from `torch.compile` to simulated cycles, of which other work
+on the host takes nothing. The unit is `torch.compile(backend="aot_eager")` of the same model on the meta device: Dynamo
+and AOTAutograd alone. With several numbers of layers the last column is the cost of one more.
 """
 
 import argparse
@@ -47,12 +46,11 @@ def _ticks(pid: int) -> int:
 
 
 def measure(name: str, layers: int, machine: str, profile: str) -> dict[str, Any]:
-    """Seconds of the device's start, of the first and the second call on it, and the cycles of one."""
+    """Seconds of the first and the second call on the device, and the cycles of one."""
     import torch
     from model_runs.programs import build
 
     model, inputs = build(name, layers)
-    stopped = processor_s()
     model = model.to_empty(device="npu")
     inputs = [each.to("npu") for each in inputs]
     with torch.no_grad(), torch.npu.simulator(machine=machine, mode="timing") as simulation:
@@ -68,8 +66,7 @@ def measure(name: str, layers: int, machine: str, profile: str) -> dict[str, Any
         cycles = simulation.report().to_dict()["cycles"]
         before = processor_s()
         call()
-        second = processor_s() - before
-        return {"start_s": begin - stopped, "first_s": first - begin, "second_s": second, "cycles": cycles}
+        return {"first_s": first - begin, "second_s": processor_s() - before, "cycles": cycles}
 
 
 def measure_tracing(name: str, layers: int) -> dict[str, Any]:
@@ -121,7 +118,6 @@ def measured(name: str, layers: int, machine: str, profile: str) -> dict[str, An
         "layers": layers,
         "cycles": cold["cycles"],
         "aot_eager_s": tracing["first_s"],
-        "start_s": cold["start_s"],
         "cold_s": cold["first_s"],
         "warm_s": warm["first_s"],
         "second_s": warm["second_s"],
@@ -151,11 +147,11 @@ def prepare(cache: str) -> None:
 
 def show(rows: list[dict[str, Any]]) -> None:
     """A line for each model and number of layers."""
-    titles = "".join(f" {title:>7}" for title in ("start", "cold", "warm", "second"))
+    titles = "".join(f" {title:>7}" for title in ("cold", "warm", "second"))
     print(f"{'processor seconds':17} {'layers':>6} {'aot_eager':>10}{titles} {'cold/aot':>9}")
     for row in rows:
         ratio = row["cold_s"] / row["aot_eager_s"]
-        figures = "".join(f" {row[key]:7.2f}" for key in ("start_s", "cold_s", "warm_s", "second_s"))
+        figures = "".join(f" {row[key]:7.2f}" for key in ("cold_s", "warm_s", "second_s"))
         print(f"{row['model']:17} {row['layers']:6} {row['aot_eager_s']:10.2f}{figures} {ratio:8.2f}x", end="")
         fewer = [each for each in rows if each["model"] == row["model"] and each["layers"] < row["layers"]]
         print(f"  {_per_layer(row, fewer[-1])}" if fewer else "")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.custom_operators.eager import register_eager_kernel
+from npusim.frontend.eager.own_operators import register_eager_kernel
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.frontend.settings import lowering_changes

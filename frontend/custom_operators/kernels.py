@@ -6,9 +6,9 @@ from typing import Any
 
 from npusim.frontend.custom_operators.call import Call, gives_list
 from npusim.frontend.custom_operators.cut import Largest, register_table
-from npusim.frontend.custom_operators.eager import register_eager_kernel
 from npusim.frontend.custom_operators.names import overload_of
 from npusim.frontend.custom_operators.template import Definition, Holes, OperatorTemplate, default_results, template_of
+from npusim.frontend.eager.own_operators import register_eager_kernel
 from npusim.frontend.implementations.registry import Condition
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.lowering import register_lowering

@@ -26,7 +26,7 @@ compared with.
 from typing import Any
 
 import torch
-from npusim.frontend.custom_operators.eager import register_eager_kernel
+from npusim.frontend.eager.own_operators import register_eager_kernel
 from npusim.mlir_templates.recurrent.kinds import KINDS
 from npusim.mlir_templates.recurrent.reference import Five, Four, layer_backward, layer_forward
 from torch import Tensor

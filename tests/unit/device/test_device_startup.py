@@ -28,6 +28,15 @@ import torch.npu
     assert out == "npu False npu\n[]\n"
 
 
+def test_a_first_tensor_loads_no_compiler():
+    out = run("""
+import sys, torch
+x = torch.ones(3, device="npu") + 1
+print([name for name in ("torch._dynamo", "torch._inductor", "sympy") if name in sys.modules], x.sum().item())
+""").stdout
+    assert out == "[] 6.0\n"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "module",
