@@ -90,7 +90,7 @@ def rows_overhead(run_bytes: float, stride_bytes: float, machine: Machine) -> fl
     if machine.dram_rows is None:
         return 1.0
     dram = machine.dram_rows.overhead(run_bytes, stride_bytes) * channel_overhead(run_bytes, stride_bytes, machine)
-    return max(1.0, dram * machine.dram_stream_bytes_per_cycle / machine.dram_bytes_per_cycle)
+    return max(1.0, dram * machine.dram_stream_bytes_per_cycle / machine.dram_busy_bytes_per_cycle)
 
 
 def channel_overhead(run_bytes: float, stride_bytes: float, machine: Machine) -> float:

@@ -257,10 +257,11 @@ def _cycles_on(
     stay = tiling.weights_stay
     image_loads = blocks * (nf * nc if stay or nc > 1 else 1)
     weight_loads = nf if stay else nf * nc * blocks
-    loads = groups * (image_loads * image + weight_loads * weights)
+    loads, transfers = groups * (image_loads * image + weight_loads * weights), groups * (image_loads + weight_loads)
     if nc == 1:
         loads += begun_within(iterations, blocks if stay else nf, cores) * (weights if stay else image)
-    memory = both_ways_cycles(loads, tiles * result, machine, busy) + iterations * 2 * machine.dma_descriptor_cycles
+    memory = both_ways_cycles(loads, tiles * result, machine, busy, transfers + tiles)
+    memory += iterations * 2 * machine.dma_descriptor_cycles
     latency = machine.memory_latency_cycles
     if memory + latency > limit + 1:
         return inf

@@ -24,7 +24,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.codegen.graph.dtypes import mlir_element
-from npusim.frontend.codegen.schedule.tiling import VECTOR
+from npusim.frontend.codegen.schedule.tiling import LANES_FACTOR, LARGEST_VOLUME, VECTOR
 from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.api import lowering as inductor
@@ -42,7 +42,6 @@ from npusim.simulator.machine import Machine
 aten = torch.ops.aten
 _LEAST_GAIN = 1.1  # estimates that are closer are taken to be equal: this form has a kernel more
 _TAP_OPERATIONS = 16  # of the vector unit on every gathered element: where it is, and in which order; 8 to 29 were seen
-_GATHERED_ELEMENTS = 1 << 17  # of a tile: rows for all lanes
 
 
 @dataclass(frozen=True)
@@ -125,12 +124,21 @@ def _copy_cycles(problem: Problem, form: Form, machine: Machine) -> float:
         image = problem.channels * prod(window.inputs for window in windows)
         elements = problem.batch * taps * (image + problem.channels * prod(extents))
         return copies_cycles(problem.element_bytes * elements, 1, machine)
-    extents[-1] = round_up(extents[-1], VECTOR)
-    elements = problem.batch * problem.channels * taps * prod(extents)
-    busy = min(machine.cores, ceil(elements / _GATHERED_ELEMENTS))
+    *outer, innermost = extents
+    rows, row = problem.batch * prod(outer), problem.channels * taps * round_up(innermost, VECTOR)
+    elements = rows * row
+    busy = min(machine.cores, _gathered_tiles(rows, row, machine))
     slower = bytes_per_cycle(machine, machine.cores) / bytes_per_cycle(machine, busy)
     computed: float = _TAP_OPERATIONS * elements / busy / machine.vector_elements_per_cycle
     return copies_cycles(slower * 2 * problem.element_bytes * elements, 1, machine) + computed
+
+
+def _gathered_tiles(rows: int, row: int, machine: Machine) -> int:
+    """Tiles in which rows of `row` elements are gathered: one row for each lane, as far as tiles may be that large."""
+    of_tile = min(rows, machine.vector_lanes)
+    while of_tile > 1 and of_tile * row > LARGEST_VOLUME * LANES_FACTOR:
+        of_tile = ceil(of_tile / 2)
+    return ceil(rows / max(1, of_tile))
 
 
 def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry) -> Any:

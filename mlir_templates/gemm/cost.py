@@ -97,7 +97,8 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     tiles = turns * nm * nn
     loads, stores = memory - product.batch * result, product.batch * result
     beside = 1 - 1 / rounds  # the first tile's loads and the last one's store have the memory for themselves
-    memory += beside * max(0.0, both_ways_cycles(loads, stores, machine, busy) - memory)
+    count = _transfer_count(product, tiling, cores)
+    memory += beside * max(0.0, both_ways_cycles(loads, stores, machine, busy, count) - memory)
     left, right, result = (tiling.batch * cycles for cycles in (left, right, result))
     prologues = product.batch * _prologue_cycles(product, tiling, machine, cores)
     steps = _Steps(
@@ -323,6 +324,14 @@ def _reads(product: Product, tiling: GemmTiling, cores: int) -> tuple[float, flo
         return nn, nm
     loads = _outer_loads(product, tiling, cores)
     return (loads / nm, nm) if tiling.m_outer else (nn, loads / nn)
+
+
+def _transfer_count(product: Product, tiling: GemmTiling, cores: int) -> float:
+    """Loads and stores of tiles."""
+    nm, nn, nk = _counts(product, tiling)
+    left_reads, right_reads = _reads(product, tiling, cores)
+    rights = 1 + len(product.siblings)
+    return ceil(product.batch / tiling.batch) * (nk * (left_reads * nm + rights * right_reads * nn) + nm * nn)
 
 
 def _contraction_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:

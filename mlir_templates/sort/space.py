@@ -213,7 +213,7 @@ class SortSpace(RuledSpace[SortTiling]):
             return work + steps + latency
         load = transfers / turns
         late = max(0.0, load - cost.queued_operations())  # which shares the memory with the store of the tile before
-        waiting = (turns - 1) * both_ways_cycles(late, late, machine, cores)
+        waiting = (turns - 1) * both_ways_cycles(late, late, machine, cores, 2 * cores * p.count)
         return max(work + waiting + 2 * load, steps + work / turns) + latency
 
     def from_entry(self, entry: FileEntry) -> SortTiling:

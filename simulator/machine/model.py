@@ -73,27 +73,39 @@ class Machine(MachineKeys):
         """Core cycles that a transfer over many channels waits for commands, of machines with `dram_model: command`;
         else 0: a row is opened and read, where banks are refreshed one by one behind what is left of a refresh.
         """
-        if self.dram_model != "command":
-            return 0.0
+        if self.dram_model != "command" or self.dram_refresh != "idle_bank":
+            return self.dram_row_read_cycles
         device = self.load_dram_device()
-        clocks: float = device.tRCDRD + device.tCL + device.burst_clocks
-        if self.dram_refresh == "idle_bank":
-            clocks += _longest_rest(device.tRFCpb or 0, device.tREFI, self.dram_channels)
-        return clocks * device.clock_ps / self.cycle_ps
+        rest_clocks = _longest_rest(device.tRFCpb or 0, device.tREFI, self.dram_channels)
+        return self.dram_row_read_cycles + rest_clocks * device.clock_ps / self.cycle_ps
 
     @cached_property
-    def dram_turnaround_share(self) -> float:
-        """Time that the data bus idles around a drain of writes, in units of the time of the written data; 0 for
-        machines with another model than `command`.
-
-        A drain begins with the turn of the bus and ends with the time from the last written data to the next read's. It
-        writes what fills the queue between its watermarks, and what waits in front of it.
-        """
+    def dram_row_read_cycles(self) -> float:
+        """Core cycles to open a row and read from it, of machines with `dram_model: command`; else 0."""
         if self.dram_model != "command":
             return 0.0
         device = self.load_dram_device()
+        return (device.tRCDRD + device.tCL + device.burst_clocks) * device.clock_ps / self.cycle_ps
+
+    def dram_turnaround_share(self, cores: int) -> float:
+        """Time that the data bus idles around a drain of writes, in units of the time of the written data, while some
+        cores read; 0 for machines with another model than `command`.
+
+        A drain begins with the turn of the bus and ends with the time from the last written data to the next read's. It
+        writes what fills the queue between its watermarks, and what waits in front of it. Where it is in the banks that
+        are read, rows are opened for it, and for the reads behind it.
+        """
+        if self.dram_rows is None:
+            return 0.0
+        turn_clocks, drained_clocks, clock_ps = self._dram_drain
+        return (turn_clocks + self.dram_rows.reopening_ps(cores) / clock_ps) / drained_clocks
+
+    @cached_property
+    def _dram_drain(self) -> tuple[float, float, float]:
+        """Clocks of the turns around a drain of writes, those of its data, and the length of a clock in picoseconds."""
+        device = self.load_dram_device()
         drained = _WRITES_DRAINED * self.dram_write_queue + self.noc_channel_requests
-        return (device.bus_turn_clocks + device.tWTR_L + device.tCL) / (drained * device.burst_clocks)
+        return device.bus_turn_clocks + device.tWTR_L + device.tCL, drained * device.burst_clocks, device.clock_ps
 
     def _check_device(self, device: DramDevice) -> None:
         if self.dram_request_bytes != device.burst_bytes:
@@ -145,9 +157,18 @@ class Machine(MachineKeys):
         return self.memory_bandwidth_gbps * 1000 / self.core_freq_mhz
 
     @cached_property
+    def dram_busy_bytes_per_cycle(self) -> float:
+        """DRAM bytes per core cycle of channels that always have data to move: what refreshes of all banks leave."""
+        share = self.dram_efficiency
+        if self.dram_model == "command" and self.dram_refresh == "all_bank":
+            device = self.load_dram_device()
+            share *= 1 - device.tRFC / device.tREFI
+        return self.dram_bytes_per_cycle * share
+
+    @cached_property
     def dram_stream_bytes_per_cycle(self) -> float:
         """DRAM bytes per core cycle that streams achieve, for estimates."""
-        return min(self.dram_bytes_per_cycle * self.dram_efficiency, self.memory_bytes_per_cycle)
+        return min(self.dram_busy_bytes_per_cycle, self.memory_bytes_per_cycle)
 
     @property
     def dram_latency_cycles(self) -> float:

@@ -2,7 +2,9 @@
 
 A tile is loaded, worked on pass by pass, and stored; as tiles have two slots two of them are under way. Where the rows
 of a reduction lie across the lanes, each reduction of a tile goes through the cross-lane unit and its result back to
-all lanes, during which the vector unit waits; it works in order. Cores share the tiles and the memory.
+all lanes, during which the vector unit waits; it works in order. What all tiles need in all lanes is copied to them
+before the first one's last pass, during which the tiles that have slots are loaded. Cores share the tiles and the
+memory.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -88,8 +90,31 @@ def _cycles_on(cores: int, work: Work, tiling: Tiling) -> float:
     vector, waits = _vector_cycles(work, tiling)
     latency = machine.memory_latency_cycles + machine.dram_command_latency_cycles
     chain = load + vector + waits + latency
-    period = max(both_ways_cycles(load, store, machine, busy), vector)
-    return chain + overlapped_cycles(each - 1, period, chain, _SLOTS) + store + latency
+    period = max(both_ways_cycles(load, store, machine, busy, busy * len(work.transfers)), vector)
+    first = max(chain, latency + _copied_to_lanes_cycles(work, tiling) + _last_pass_cycles(work, tiling) + waits)
+    return first + overlapped_cycles(each - 1, period, chain, _SLOTS) + store + latency
+
+
+def _copied_to_lanes_cycles(work: Work, tiling: Tiling) -> float:
+    """Cycles in which the cross-lane unit copies what all tiles have in common, and what differs by lane, to all lanes;
+    0 where there is none.
+    """
+    machine, tiles = work.machine, _tiles(work, tiling)
+    kept = (
+        prod(tiling.tiles[d] for d in each.access.dims)
+        for each in work.transfers
+        if each.access.dims
+        and not each.stores
+        and tiling.lane_dim not in each.access.dims
+        and _unchanged(each.access.dims, work, tiling) == tiles
+    )
+    rate = machine.cross_lane_elements_per_cycle / machine.vector_lanes
+    return sum(elements / rate + machine.cross_lane_latency_cycles for elements in kept)
+
+
+def _last_pass_cycles(work: Work, tiling: Tiling) -> float:
+    """Cycles of the vector unit for the last pass over a tile."""
+    return _vector_cycles(replace(work, passes=work.passes[-1:]), tiling)[0]
 
 
 def _tiles(work: Work, tiling: Tiling) -> int:

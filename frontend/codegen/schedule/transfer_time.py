@@ -12,19 +12,22 @@ from npusim.simulator.machine import Machine
 
 def bytes_per_cycle(machine: Machine, cores: float) -> float:
     """Bytes per cycle that some cores move: limited by the memory, their ports, DMA engines and requests in flight."""
-    covered = machine.dma_outstanding_requests * machine.dram_request_bytes / machine.memory_latency_cycles
+    latency = machine.memory_latency_cycles + machine.dram_row_read_cycles
+    covered = machine.dma_outstanding_requests * machine.dram_request_bytes / latency
     port = machine.core_port_bytes_per_cycle or covered
     return min(machine.dram_stream_bytes_per_cycle, cores * min(covered, port, machine.dma_bytes_per_cycle))
 
 
-def both_ways_cycles(loads: float, stores: float, machine: Machine, cores: int) -> float:
+def both_ways_cycles(loads: float, stores: float, machine: Machine, cores: int, transfers: float) -> float:
     """Cycles of loads beside stores, which take these alone: they have DMA engines of their own, and share the cores'
-    ports and the memory, which turns from the ones to the others and back.
+    ports and the memory, which turns from the ones to the others and back. `transfers`: how many they are; those of
+    several cores come between each other, and rows of DRAM are opened anew.
     """
     alone, port = bytes_per_cycle(machine, cores), cores * machine.core_port_bytes_per_cycle or inf
     moved = (loads + stores) * alone
-    turning = machine.dram_turnaround_share * min(loads, stores) * alone
-    memory = (moved + turning) / (machine.dram_bytes_per_cycle * machine.dram_efficiency)
+    lost = machine.dram_turnaround_share(cores) * min(loads, stores) * alone
+    lost += transfers * machine.dram_rows.switched_bytes(cores) if machine.dram_rows is not None else 0.0
+    memory = (moved + lost) / machine.dram_busy_bytes_per_cycle
     return max(loads, stores, memory, moved / min(machine.dram_stream_bytes_per_cycle, port, 2 * alone))
 
 

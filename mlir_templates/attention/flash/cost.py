@@ -66,7 +66,8 @@ def running_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine)
     if not step.adds_later:
         work = max(work, (steps - tiles) * step.sum_cycles)
     loads = first * mixed + (steps - 1) * step.keys + (tiles - 1) * contended * queries
-    memory = both_ways_cycles(loads, (tiles - 1) * contended * results, machine, len(strips))
+    transfers = sum(2 * met + 2 * rows for rows, met, _ in strips)
+    memory = both_ways_cycles(loads, (tiles - 1) * contended * results, machine, len(strips), transfers)
     exposed = max(0.0, first * mixed - step.vector - step.waits)
     return ends + max(exposed + work, memory + max(0.0, chain - step.keys) + step.mix)
 

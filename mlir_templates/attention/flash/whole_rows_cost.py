@@ -46,7 +46,8 @@ def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     biases = bias * ceil(rounds / _tiles_of_a_bias(problem, tiling)) / rounds
     later = (tiles - busy) / (rounds - 1) if rounds > 1 else busy
     alone = bytes_per_cycle(machine, busy) / busy * later / bytes_per_cycle(machine, later)
-    memory = both_ways_cycles(alone * (loads + biases + values), alone * stores, machine, busy)
+    transfers = later * (5 if bias else 4)
+    memory = both_ways_cycles(alone * (loads + biases + values), alone * stores, machine, busy, transfers)
     memory += 2 * 5 * machine.dma_descriptor_cycles
     other = max(exchange, memory)
     if prologues:  # the vector unit works in order: the next tile's keys are computed behind this one's weights

@@ -1,5 +1,7 @@
 """Estimated cycles of generated kernels, by which smaller tiles are chosen."""
 
+from dataclasses import replace
+
 import pytest
 import sympy
 from npusim.frontend.codegen.graph.access import affine
@@ -50,3 +52,13 @@ def test_cores_share_tiles_and_the_memory():
     assert tile_cycles(two, Tiling((64, 32), 0, (0, 1), False)) == tile_cycles(work, Tiling((64, 32), 0, (0, 1), False))
     tiling = Tiling((8, 32), 0, (0, 1), False)
     assert tile_cycles(two, tiling) < 0.6 * tile_cycles(work, tiling)
+
+
+def test_what_every_lane_needs_is_copied_before_the_first_tile_ends():
+    work, tiling = rows(64, 64, slots=0.5), Tiling((16, 64), 0, (0, 1), False)
+    weights = Transfer(affine(work.loops.dims[1].symbol, work.loops.dims, SIZES), 4, stores=False)
+    alone = tile_cycles(work, tiling)
+    assert tile_cycles(replace(work, transfers=[*work.transfers, weights]), tiling) > alone
+    slow = SMALL.evolve(cross_lane_latency_cycles=5000)
+    assert tile_cycles(replace(work, machine=slow, transfers=[*work.transfers, weights]), tiling) > 5000
+    assert tile_cycles(replace(work, machine=slow), tiling) == alone

@@ -3,6 +3,7 @@
 import random
 from statistics import pvariance
 
+import numpy as np
 import pytest
 from npusim.mlir_templates.common.cost_model import apart_overhead, channel_overhead, request_overhead
 from npusim.simulator.dram.device import load_device
@@ -33,6 +34,20 @@ def test_runs_that_find_the_rows_open_cost_their_bytes():
 
 def test_a_mapping_that_stays_in_a_bank_opens_one_row_a_block():
     assert row_set(DEVICE, "RoBaRaCoCh", 32, 256).set_bytes == 1024 * 32
+
+
+def test_streams_meet_in_the_banks_of_a_set_as_often_as_they_do_by_chance():
+    assert ROWS.sets == DEVICE.banks_per_group  # a block lies in every bank group
+    assert [ROWS.met(streams) for streams in (0, 1, 2)] == pytest.approx([0, 1 / 4, 1 - 9 / 16])
+    draws = np.random.default_rng(0).integers(0, ROWS.sets, (50_000, 8))
+    assert (draws[:, 1:] == draws[:, :1]).any(1).mean() == pytest.approx(ROWS.met(7), rel=0.02)
+
+
+def test_transfers_lose_more_the_more_cores_come_between_them():
+    lost = [ROWS.switched_bytes(cores) for cores in (1, 2, 4, 8)]
+    assert lost == sorted(lost) and lost[0] == 0
+    opened_ps = (DEVICE.tRP + DEVICE.tRCDRD) * DEVICE.clock_ps
+    assert lost[-1] < opened_ps / ROWS.sets * ROWS.bytes_per_ps * 32
 
 
 def test_estimates_count_openings_in_the_time_of_the_port():

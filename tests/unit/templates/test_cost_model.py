@@ -33,7 +33,8 @@ def test_short_runs_pay_for_whole_requests():
 
 def test_a_core_gets_what_its_requests_in_flight_cover():
     few = MACHINE.evolve(dma_outstanding_requests=1)
-    covered = few.dram_request_bytes / few.memory_latency_cycles
+    covered = few.dram_request_bytes / (few.memory_latency_cycles + few.dram_row_read_cycles)
+    assert 0 < few.dram_row_read_cycles < few.dram_command_latency_cycles
     assert transfer_time.bytes_per_cycle(few, 1) == covered
     assert transfer_time.bytes_per_cycle(few, 3) == 3 * covered
     assert transfer_time.bytes_per_cycle(MACHINE, 10**6) == MACHINE.memory_bytes_per_cycle
@@ -65,9 +66,34 @@ def test_a_tile_moves_the_requests_that_its_elements_lie_in(sizes, element):
 
 def test_loads_and_stores_share_the_memory_but_no_dma_engine():
     gemmini = load_machine("gemmini16")  # 16 bytes per cycle of an engine, 19.2 of the memory
-    assert transfer_time.both_ways_cycles(100, 0, gemmini, 1) == 100
-    assert transfer_time.both_ways_cycles(100, 100, gemmini, 1) == pytest.approx(200 * 16 / 19.2)
-    assert transfer_time.both_ways_cycles(100, 100, MACHINE, 1) == 200
+    assert transfer_time.both_ways_cycles(100, 0, gemmini, 1, 1) == 100
+    assert transfer_time.both_ways_cycles(100, 100, gemmini, 1, 1) == pytest.approx(200 * 16 / 19.2)
+    assert transfer_time.both_ways_cycles(100, 100, MACHINE, 1, 2) == 200
+
+
+def test_transfers_of_several_cores_open_rows_of_dram_anew():
+    tpuv4 = load_machine("tpuv4")
+    assert transfer_time.both_ways_cycles(100, 0, tpuv4, 1, 50) == 100
+    one, few, many = (transfer_time.both_ways_cycles(1e5, 0, tpuv4, 2, count) for count in (1, 50, 500))
+    assert 1e5 < one < few < many
+    assert transfer_time.both_ways_cycles(1e5, 0, tpuv4.evolve(cores=8), 8, 50) > few
+    plain = tpuv4.evolve(dram_model="simple")
+    assert transfer_time.both_ways_cycles(1e5, 0, plain, 2, 50) == 1e5
+
+
+def test_writes_cost_more_where_more_cores_read():
+    machine = load_machine("tpuv4")
+    shares = [machine.dram_turnaround_share(cores) for cores in (0, 1, 2, 8)]
+    assert shares == sorted(shares) and shares[-1] > 2 * shares[0] > 0
+    assert load_machine("small8x8").dram_turnaround_share(4) == 0
+
+
+def test_refreshes_of_all_banks_leave_less_to_streams():
+    machine = load_machine("tpuv6e")
+    device = machine.load_dram_device()
+    left = machine.dram_stream_bytes_per_cycle / machine.dram_bytes_per_cycle
+    assert left == pytest.approx(1 - device.tRFC / device.tREFI)
+    assert machine.evolve(dram_refresh="none").dram_stream_bytes_per_cycle == machine.dram_bytes_per_cycle
 
 
 @pytest.mark.parametrize(
