@@ -204,6 +204,22 @@ FOR_CODE_GENERATION = (
         looks="931d72fd502d",
     ),
     Patch(
+        name="symbolic views that are returned",
+        target="torch._inductor.graph:GraphLowering.output",
+        why="views whose strides it cannot order are copied, and AOTAutograd makes views anew with the copies' strides",
+        until="It returns what AOTAutograd makes anew as views with the traced strides.",
+        replacement="frontend.inductor.replacements.returned_views:returning_views",
+        looks="9e22addf31b4",
+    ),
+    Patch(
+        name="what returned views are views of",
+        target="torch._inductor.graph:GraphLowering.run",
+        why="what a node became is forgotten behind the last node that reads it",
+        until="As the one before.",
+        replacement="frontend.inductor.replacements.returned_views:keeping_bases",
+        looks="bdecc287cf36",
+    ),
+    Patch(
         name="nodes and their values",
         target="torch._inductor.graph:GraphLowering.run_node",
         why="verification needs to know which buffer holds the value of which node; Inductor keeps that for some",
