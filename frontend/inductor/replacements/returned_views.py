@@ -20,7 +20,7 @@ from torch.fx import Node
 @around
 def keeping_bases(run: Callable[..., Any], graph: GraphLowering, *args: Any) -> Any:
     """Wraps `GraphLowering.run`: what the graph's nodes became is kept to the end where a symbolic view is returned."""
-    if any(_is_symbolic_view(node) for node in graph.user_visible_output_strides):
+    if any(_base(node) is not None for node in graph.user_visible_output_strides):
         graph.garbage_collect_values = False
     return run(graph, *args)
 
@@ -37,37 +37,40 @@ def returning_views(output: Callable[..., None], graph: GraphLowering, target: A
 
 
 def _as_traced(graph: GraphLowering, node: Any, result: Any) -> Any:
-    if not isinstance(node, Node) or node not in graph.user_visible_output_strides or not _is_symbolic_view(node):
+    base = _base(node) if node in graph.user_visible_output_strides else None
+    if base is None:
         return result
-    base = _base(node)
-    value, of_base = node.meta["val"], base.meta.get("val")
-    if base is node or not isinstance(of_base, torch.Tensor) or value.dtype != of_base.dtype:
+    value, of_base = node.meta["val"], base.meta["val"]
+    size, stride = (list(map(_expression, each)) for each in (value.size(), value.stride()))
+    if isinstance(result.data, ir.ReinterpretView) and ir.significant_strides_equal(result.get_stride(), stride, size):
         return result
     buffer = ir.ExternKernel.require_exact_strides(graph.env[base], of_base.stride())
     storage, layout = ir.as_storage_and_layout(buffer)
     offset = layout.offset + _expression(value.storage_offset()) - _expression(of_base.storage_offset())
-    size, stride = map(_expression, value.size()), map(_expression, value.stride())
-    traced = ir.FixedLayout(layout.device, layout.dtype, list(size), list(stride), offset)
+    traced = ir.FixedLayout(layout.device, layout.dtype, size, stride, offset)
     return ir.TensorBox(ir.ReinterpretView(data=storage, layout=traced))
 
 
-def _is_symbolic_view(node: Node) -> bool:
-    value = node.meta.get("val")
-    if not isinstance(value, torch.Tensor) or not is_npu(value.device) or value.dtype.is_complex:
-        return False
+def _base(view: Node) -> Node | None:
+    """What a symbolic view on the device is a view of, through all views; None for other nodes."""
+    value = view.meta.get("val")
+    if not isinstance(value, torch.Tensor) or not is_npu(value.device) or value.layout != torch.strided:
+        return None
     numbers = (*value.size(), *value.stride(), value.storage_offset())
-    return value.layout == torch.strided and any(isinstance(each, torch.SymInt) for each in numbers)
-
-
-def _base(node: Node) -> Node:
-    """What a node is a view of, through all views; itself if it is none."""
-    while node.op == "call_function" and node.args and isinstance(source := node.args[0], Node):
-        if node.target is operator.getitem:
-            source = source.args[0]  # type: ignore[assignment]
-        if not isinstance(source, Node) or get_node_storage(source) != get_node_storage(node) is not None:
-            break
+    node = view
+    while any(isinstance(each, torch.SymInt) for each in numbers) and (source := _viewed(node)) is not None:
         node = source
-    return node
+    is_known = node is not view and node.meta["val"].dtype == value.dtype and not value.dtype.is_complex
+    return node if is_known else None
+
+
+def _viewed(node: Node) -> Node | None:
+    """The operand in whose memory a node lies."""
+    source = node.args[0] if node.op == "call_function" and node.args else None
+    if node.target is operator.getitem and isinstance(source, Node):
+        source = source.args[0]
+    lies_there = isinstance(source, Node) and get_node_storage(source) == get_node_storage(node) is not None
+    return source if lies_there else None  # type: ignore[return-value]
 
 
 def _expression(number: Any) -> Any:
