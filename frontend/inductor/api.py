@@ -4,8 +4,10 @@ Importing this module loads Inductor's compiler (some seconds): only modules tha
 import it at their top. See `npusim.frontend.inductor`.
 """
 
+from torch._C._functionalization import apply_view_meta_sequence
 from torch._decomp import decomposition_table
 from torch._functorch._aot_autograd.descriptors import InputMutationAOTOutput
+from torch._functorch._aot_autograd.schemas import OutputType
 from torch._inductor import inductor_prims, ir, lowering
 from torch._inductor.codegen.common import (
     BackendFeature,

@@ -1,20 +1,49 @@
 """Results that are views with symbolic sizes, strides or offsets.
 
 AOTAutograd does not hand out a view of an input or of another result as the graph returns it: it makes the view anew
-from its base, with the size, the strides and the offset of what the graph returned where these are symbolic. Inductor
-copies a view whose strides it cannot order (equal ones, or which is larger is not known), and the strides of the copy
-then select other elements of the base.
+from its base, with the size, the strides and the offset of what the graph returned where these are symbolic.
+
+- The graph returns a view of an input that is updated as a view of the update, whose memory is another: it begins at
+  its first element and has no gaps. Here the views that the user took of the input are taken of it again.
+- Inductor copies a view whose strides it cannot order (equal ones, or which is larger is not known), and the strides
+  of the copy then select other elements of the base. Here it stays a view.
+- Inputs that share memory, of which one is updated, become views of one input, a base. The views that AOTAutograd
+  recorded of one of them it takes of the base; here they are made anew by size, strides and offset.
 """
 
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.api import GraphLowering, SubgraphLowering, V, get_node_storage, ir
+from npusim.frontend.inductor.api import (
+    GraphLowering,
+    OutputType,
+    SubgraphLowering,
+    V,
+    apply_view_meta_sequence,
+    get_node_storage,
+    ir,
+)
 from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.inductor.patching import around
+from npusim.frontend.inductor.tracing_api import TracingContext
 from torch.fx import Node
+
+
+@around
+def forgetting_views_of_shared_inputs(
+    create: Callable[..., tuple[Any, Any]], metadata: Any, shared: list[Any], *args: Any
+) -> tuple[Any, Any]:
+    """Wraps `create_synthetic_base_metadata`: what was recorded of an input that became a view of a base is no view of
+    the base.
+    """
+    updated, others = create(metadata, shared, *args)
+    for place, output in enumerate(metadata.output_info):
+        if output.base_idx is not None and isinstance(shared[output.base_idx], tuple):
+            updated.output_info[place] = replace(updated.output_info[place], view_meta_sequence=None)
+    return updated, others
 
 
 @around
@@ -32,8 +61,30 @@ def returning_views(output: Callable[..., None], graph: GraphLowering, target: A
     """
     nodes, results = V.graph.current_node.args[0], args[0]
     if not isinstance(graph, SubgraphLowering) and isinstance(results, (list, tuple)):
-        args = ([_as_traced(graph, *pair) for pair in zip(nodes, results, strict=True)], *args[1:])
+        of_inputs = _views_of_inputs(graph) if graph.user_visible_output_strides else {}
+        pairs = enumerate(zip(nodes, results, strict=True))
+        args = ([of_inputs.get(place) or _as_traced(graph, *pair) for place, pair in pairs], *args[1:])
     output(graph, target, args, kwargs)
+
+
+def _views_of_inputs(graph: GraphLowering) -> dict[int, ir.TensorBox]:
+    """The results that are symbolic views of inputs on the device, by their places among the graph's results."""
+    context = TracingContext.try_get()
+    metadata = context and context.fw_metadata
+    if not metadata:
+        return {}
+    inputs = graph.module.graph.find_nodes(op="placeholder")
+    views = {}
+    for place, output in enumerate(metadata.output_info, start=metadata.num_mutated_inp_runtime_indices):
+        steps = output.view_meta_sequence.sequence if output.view_meta_sequence else []
+        if output.output_type == OutputType.alias_of_input and any(each.has_symbolic_inputs for each in steps):
+            base = inputs[output.base_idx]
+            of_base = base.meta["val"]
+            with V.fake_mode:
+                value = apply_view_meta_sequence(of_base, steps)
+            if _is_on_device(value) and value.dtype == of_base.dtype:
+                views[place] = _view(graph.graph_inputs[base.target], of_base, value)
+    return views
 
 
 def _as_traced(graph: GraphLowering, node: Any, result: Any) -> Any:
@@ -44,23 +95,28 @@ def _as_traced(graph: GraphLowering, node: Any, result: Any) -> Any:
     size, stride = (list(map(_expression, each)) for each in (value.size(), value.stride()))
     if isinstance(result.data, ir.ReinterpretView) and ir.significant_strides_equal(result.get_stride(), stride, size):
         return result
-    buffer = ir.ExternKernel.require_exact_strides(graph.env[base], of_base.stride())
-    storage, layout = ir.as_storage_and_layout(buffer)
+    return _view(ir.ExternKernel.require_exact_strides(graph.env[base], of_base.stride()), of_base, value)
+
+
+def _view(base: ir.TensorBox, of_base: torch.Tensor, value: torch.Tensor) -> ir.TensorBox:
+    """The view of `base` that `value` is of `of_base`."""
+    storage, layout = ir.as_storage_and_layout(base)
+    size, stride = (list(map(_expression, each)) for each in (value.size(), value.stride()))
     offset = layout.offset + _expression(value.storage_offset()) - _expression(of_base.storage_offset())
-    traced = ir.FixedLayout(layout.device, layout.dtype, size, stride, offset)
+    traced = ir.FixedLayout(layout.device, value.dtype, size, stride, offset)
     return ir.TensorBox(ir.ReinterpretView(data=storage, layout=traced))
 
 
 def _base(view: Node) -> Node | None:
     """What a symbolic view on the device is a view of, through all views; None for other nodes."""
     value = view.meta.get("val")
-    if not isinstance(value, torch.Tensor) or not is_npu(value.device) or value.layout != torch.strided:
+    if not _is_on_device(value):
         return None
     numbers = (*value.size(), *value.stride(), value.storage_offset())
     node = view
     while any(isinstance(each, torch.SymInt) for each in numbers) and (source := _viewed(node)) is not None:
         node = source
-    is_known = node is not view and node.meta["val"].dtype == value.dtype and not value.dtype.is_complex
+    is_known = node is not view and node.meta["val"].dtype == value.dtype
     return node if is_known else None
 
 
@@ -71,6 +127,11 @@ def _viewed(node: Node) -> Node | None:
         source = source.args[0]
     lies_there = isinstance(source, Node) and get_node_storage(source) == get_node_storage(node) is not None
     return source if lies_there else None  # type: ignore[return-value]
+
+
+def _is_on_device(value: Any) -> bool:
+    is_strided = isinstance(value, torch.Tensor) and value.layout == torch.strided
+    return is_strided and is_npu(value.device) and not value.dtype.is_complex
 
 
 def _expression(number: Any) -> Any:

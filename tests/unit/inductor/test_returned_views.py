@@ -57,3 +57,85 @@ def test_views_are_those_of_eager_pytorch(device, name, has_gradient):
             for view in (found[0], expected[0]):
                 view.select(0, 0).add_(1)
         torch.testing.assert_close(bases[0].detach().cpu(), bases[1].detach())
+
+
+def second_half(x):
+    x.mul_(2)
+    return x.chunk(2, 1)[1]
+
+
+def two_views(x):
+    x.add_(1)
+    return x.narrow(0, 1, x.shape[0] - 2), x.t()[1:]
+
+
+def of_an_updated_view(x):
+    half = x.chunk(2, 1)[1]
+    half.mul_(2)
+    return half
+
+
+def written_by_index(x):
+    first, second = x.chunk(2, 1)
+    first[1:] = first[:-1].clone()
+    return second
+
+
+def copied_into(x):
+    x.copy_(torch.full_like(x, 3))
+    return x.chunk(2, 0)[1].diagonal()
+
+
+def assert_same_views(found, expected, memory, expected_memory):
+    pairs = zip(found, expected, strict=True) if isinstance(expected, tuple) else [(found, expected)]
+    for one, other in pairs:
+        torch.testing.assert_close(one.cpu(), other)
+        assert (one.stride(), one.storage_offset()) == (other.stride(), other.storage_offset())
+        assert one.untyped_storage().data_ptr() == memory.untyped_storage().data_ptr()
+    torch.testing.assert_close(memory.cpu(), expected_memory)
+
+
+INPUTS = {
+    "behind an offset": lambda memory: memory[5:].view(5, 11)[:4],
+    "with gaps": lambda memory: memory.view(6, 10)[1:, ::2],
+    "transposed": lambda memory: memory[6:].view(6, 9).t(),
+}
+
+
+@pytest.mark.parametrize("update", [second_half, two_views, of_an_updated_view, written_by_index, copied_into])
+@pytest.mark.parametrize("given", INPUTS)
+def test_views_of_an_updated_input_lie_where_it_lies(device, update, given):
+    """AOTAutograd took them of the update: its first element and its strides are others than the input's."""
+    memory, moved = torch.arange(60.0), torch.arange(60.0).to(device)
+    expected = update(INPUTS[given](memory))
+    found = torch.compile(update, dynamic=True, fullgraph=True)(INPUTS[given](moved))
+    assert_same_views(found, expected, moved, memory)
+
+
+def halves(first, second):
+    first.mul_(2)
+    return second.chunk(2)[1], first.t()
+
+
+def elements(first, second):
+    first.add_(1)
+    return second[1:3]
+
+
+SHARING = {
+    "overlapping rows": lambda memory: (memory[5:45].view(8, 5)[:4], memory[5:45].view(8, 5)[2:6]),
+    "halves of rows": lambda memory: memory.view(8, 10)[1:7].chunk(2, 1),
+    "part and whole": lambda memory: (memory[3:43].view(8, 5)[1:], memory[3:43].view(8, 5)),
+    "vectors": lambda memory: (memory[2:9], memory[5:12]),
+}
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("given", SHARING)
+def test_views_of_inputs_that_share_memory(device, given, dynamic):
+    """AOTAutograd took a view of one of them of all their memory: an error about shapes, or other elements."""
+    update = elements if given == "vectors" else halves
+    memory, moved = torch.arange(80.0), torch.arange(80.0).to(device)
+    expected = update(*SHARING[given](memory))
+    found = torch.compile(update, dynamic=dynamic, fullgraph=True)(*SHARING[given](moved))
+    assert_same_views(found, expected, moved, memory)
