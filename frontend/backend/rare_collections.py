@@ -8,7 +8,9 @@ within each other, raise them once and the last one puts them back.
 import gc
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from npusim.frontend.device.runtime import is_started
 
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
@@ -25,6 +27,11 @@ def rare_collections() -> Iterator[None]:
         yield
     finally:
         _end()
+
+
+def rare_collections_if_started() -> AbstractContextManager[None]:
+    """For programs that use the device; what a function itself touches is known when it has been traced."""
+    return rare_collections() if is_started() else nullcontext()
 
 
 def _begin() -> None:

@@ -12,7 +12,7 @@ otherwise have compiled it.
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any
@@ -20,9 +20,8 @@ from typing import Any
 import torch
 from npusim import scheduler
 from npusim.frontend.backend.graph_values import touches_device
-from npusim.frontend.backend.rare_collections import rare_collections
+from npusim.frontend.backend.rare_collections import rare_collections_if_started
 from npusim.frontend.device.policy import HostFallbackWarning, compiles_eagerly, fallback_policy
-from npusim.frontend.device.runtime import is_started
 from npusim.frontend.inductor.patching import around
 from npusim.simulator.errors import HostFallbackError
 from npusim.simulator.system.progress import enter_phase, in_phases, shows_progress
@@ -78,7 +77,7 @@ def counting(
     if known is not None and known.state is frame_state and known.limits == _limits():
         return _count(frame.f_code, known)
     _failure.last = None
-    with _rare_collections(), _tracing_shown(frame):
+    with rare_collections_if_started(), _tracing_shown(frame):
         # `skip` counts Python frames on the way: those of this function, of `remembering` and of `around` twice.
         answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 4)
     error = _failure.last
@@ -89,11 +88,6 @@ def counting(
     _given_up[frame.f_code] = found
     _announce(frame.f_code, found)
     return _count(frame.f_code, found)
-
-
-def _rare_collections() -> AbstractContextManager[None]:
-    """For programs that use the device; what a function itself touches is known when it has been traced."""
-    return rare_collections() if is_started() else nullcontext()
 
 
 @contextmanager
