@@ -56,7 +56,7 @@ def _prepare_dynamo() -> None:
         from npusim.frontend.backend.interface import register_device_interface
 
         register_device_interface()
-        patches.apply_all(patches.FOR_TRACING)
+        patches.apply_all(patches.FOR_IMPORTS + patches.FOR_TRACING)
     except (ImportError, DeviceError) as error:
         if is_checked_version():
             raise

@@ -9,6 +9,7 @@ through interfaces that torch offers for devices (dispatcher kernels, device mod
 from collections.abc import Sequence
 
 from npusim.frontend.inductor.patches.code_generation import BY_HAND, FOR_CODE_GENERATION
+from npusim.frontend.inductor.patches.importing import FOR_IMPORTS
 from npusim.frontend.inductor.patches.starting import AT_DEVICE_START, AT_IMPORT, UNTIL_DEVICE_START
 from npusim.frontend.inductor.patches.tracing import FOR_TRACING
 from npusim.frontend.inductor.patching import Patch, apply, check, undo
@@ -17,6 +18,7 @@ __all__ = [
     "AT_DEVICE_START",
     "AT_IMPORT",
     "FOR_CODE_GENERATION",
+    "FOR_IMPORTS",
     "FOR_TRACING",
     "PATCHES",
     "UNTIL_DEVICE_START",
@@ -25,7 +27,15 @@ __all__ = [
     "undo_all",
 ]
 
-PATCHES = (*AT_IMPORT, *UNTIL_DEVICE_START, *AT_DEVICE_START, *FOR_TRACING, *FOR_CODE_GENERATION, *BY_HAND)
+PATCHES = (
+    *AT_IMPORT,
+    *UNTIL_DEVICE_START,
+    *AT_DEVICE_START,
+    *FOR_IMPORTS,
+    *FOR_TRACING,
+    *FOR_CODE_GENERATION,
+    *BY_HAND,
+)
 
 
 def apply_all(patches: Sequence[Patch]) -> None:
