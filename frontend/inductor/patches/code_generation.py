@@ -220,15 +220,6 @@ FOR_CODE_GENERATION = (
         looks="bdecc287cf36",
     ),
     Patch(
-        name="returned views of inputs that share memory",
-        target="torch._functorch._aot_autograd.runtime_wrappers:create_synthetic_base_metadata",
-        why="AOTAutograd takes a returned view of an input that became a view of a base of the base itself: an error, "
-        "or other elements",
-        until="It forgets what it recorded of such an input, as its `ViewMetaSequence` says that it does.",
-        replacement="frontend.inductor.replacements.returned_views:forgetting_views_of_shared_inputs",
-        looks="42324d790f68",
-    ),
-    Patch(
         name="nodes and their values",
         target="torch._inductor.graph:GraphLowering.run_node",
         why="verification needs to know which buffer holds the value of which node; Inductor keeps that for some",

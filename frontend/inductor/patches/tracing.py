@@ -229,6 +229,15 @@ FOR_TRACING = (
         looks="d7cb73385519",
     ),
     Patch(
+        name="returned views of inputs that share memory",
+        target="torch._functorch._aot_autograd.runtime_wrappers:create_synthetic_base_metadata",
+        why="AOTAutograd takes a returned view of an input that became a view of a base of the base itself: an error, "
+        "or other elements",
+        until="It forgets what it recorded of such an input, as its `ViewMetaSequence` says that it does.",
+        replacement="frontend.inductor.replacements.returned_views:forgetting_views_of_shared_inputs",
+        looks="42324d790f68",
+    ),
+    Patch(
         name="functions given up",
         target="torch._dynamo.convert_frame:ConvertFrame.__call__",
         why="a function that Dynamo gives up runs on the host: reports and users are to know every time",

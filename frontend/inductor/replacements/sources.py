@@ -36,11 +36,18 @@ def rewriting_once(
 
 
 def _with_parts(source: Any, transform_fn: Callable[[Source], Source]) -> Source:
-    parts = {field.name: getattr(source, field.name) for field in dataclasses.fields(source)}
-    rewritten = {name: part.clone(transform_fn) for name, part in parts.items() if isinstance(part, Source)}
-    changed: dict[str, Any] = {name: part for name, part in rewritten.items() if part is not parts[name]}
+    changed = {}
+    for name in _fields(source.__class__):
+        part = getattr(source, name)
+        if isinstance(part, Source) and (own := part.clone(transform_fn)) is not part:
+            changed[name] = own
     found: Source = dataclasses.replace(source, **changed) if changed else source
     return found
+
+
+@functools.cache
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 @around
