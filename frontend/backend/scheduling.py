@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
+from itertools import chain, zip_longest
 from typing import Any
 
 import torch
@@ -25,7 +26,7 @@ from npusim.frontend.inductor.core_api import OrderedSet
 from npusim.frontend.inductor.patches import check_patch
 from npusim.frontend.template import MLIRTemplateBuffer, render_template
 from npusim.frontend.template.fused_work import all_producers
-from npusim.simulator.errors import UnsupportedError
+from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 from npusim.simulator.system.progress import advance_phase, enter_phase
 
 _NO_BENCHMARK = (
@@ -91,18 +92,31 @@ class NpuScheduling(BaseScheduling):
         assert self.scheduler is not None
         parts = node.parts if isinstance(node, TensorListNode) else [list(node.get_nodes())]
         kept = [[n for n in part if n.get_name() not in self.scheduler.removed_ops] for part in parts]
-        kernels = [self._generate(part) for part in kept if part]
+        pieces = [self._kernels(part) for part in kept if part]
+        kernels = [kernel for piece in pieces for kernel in piece]
         for kernel in kernels:
             with V.set_kernel_handler(kernel):
                 for member in kernel.nodes:
                     member.mark_run()
-        for made in list_kernels(kernels):
+        in_order = ([kernel for kernel in each if kernel] for each in zip_longest(*pieces))
+        for made in chain.from_iterable(map(list_kernels, in_order)):
             meta = {**made.meta, **self._explain(made)}
             self._launch(made.text, made.name, meta, made.call_args, made.nodes)
         for kernel in kernels:
             V.graph.removed_buffers |= kernel.removed_buffers
             V.graph.inplaced_to_remove |= kernel.inplaced_to_remove
         self.free_buffers_in_scheduler()
+
+    def _kernels(self, nodes: list[Any]) -> list[MLIRKernel]:
+        """The kernel of nodes that were fused; several where the machine's scratchpad is too small for one."""
+        try:
+            return [self._generate(nodes)]
+        except ScratchpadOverflowError:
+            if len(nodes) == 1:
+                raise
+        first, second = nodes[: len(nodes) // 2], nodes[len(nodes) // 2 :]
+        self.decisions.refuse(switches.POINTWISE, first[-1], second[0], "no tiles of both fit the scratchpad")
+        return [*self._kernels(first), *self._kernels(second)]
 
     def _generate(self, nodes: list[Any]) -> MLIRKernel:
         kernel = MLIRKernel(nodes)

@@ -1,5 +1,6 @@
 """Which nodes share the kernels of templates, why others do not, and the switches."""
 
+import itertools
 from types import SimpleNamespace
 
 import pytest
@@ -17,6 +18,7 @@ from npusim.frontend.fusions import group, sharing, switches
 from npusim.frontend.fusions import kernels as possible
 from npusim.scheduler import simulator
 from npusim.simulator.errors import CompileError, NpuSimError, OptionError
+from npusim.simulator.machine import load_machine
 
 
 def kernels(function, device, *inputs, dynamic=False, machine="tpuv3"):
@@ -315,3 +317,17 @@ def test_inspect_says_what_was_fused_and_what_was_not(device, tmp_path, capsys):
     assert "fusions   epilogue: op0 (gemm) -> op1" in text
     assert "apart     " in text
     assert "[epilogue]" in text
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_fused_nodes_of_which_no_tiles_fit_are_several_kernels(device, dtype):
+    machine = load_machine("small8x8").evolve(scratchpad_kib_per_lane=2)
+    inputs = [values(37, 65 + number)[:, :65].contiguous().to(dtype) for number in range(24)]
+
+    def pairs(*given):
+        products = [torch.sin(one) * other for one, other in itertools.pairwise(given)]
+        return *products, sum(each * each for each in products)
+
+    launched = kernels(pairs, device, *inputs, machine=machine)
+    assert len(launched) > len(kernels(pairs, device, *inputs))
+    assert "no tiles of both fit the scratchpad" in reasons(launched[0])
