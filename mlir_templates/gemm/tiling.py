@@ -1,11 +1,12 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
-Among estimates within half a percent (four for elements of 32 bits and more) the candidate that moves the fewest bytes
-wins, then the cheapest, then one that opens the fewest rows of DRAM, then the largest, whose reads and writes take
-turns least, then one that covers K, whose results leave one by one. Tilings with a resident operand are left to
-autotuning and mapping files. The host does not matter here: the functional compiler tiles products for it again. Where
-DRAM is simulated by command, tiles of the right operand may be as wide as its rows in memory: rows side by side are one
-stream, which short runs are not.
+Among estimates within half a percent (four for elements of 32 bits and more where DRAM is simulated by command, whose
+estimates are less exact) the candidate on the most cores wins, which is not bound to what one core keeps in flight,
+then the one that moves the fewest bytes, then the cheapest, then one that opens the fewest rows of DRAM, then the
+largest, whose reads and writes take turns least, then one that covers K, whose results leave one by one. Tilings with a
+resident operand are left to autotuning and mapping files. The host does not matter here: the functional compiler tiles
+products for it again. Where DRAM is simulated by command, tiles of the right operand may be as wide as its rows in
+memory: rows side by side are one stream, which short runs are not.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -147,7 +148,7 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     chosen = [tiling for tiling in fitting if tiling in near]
     rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}
     work = {tiling: tiling.batch * tiling.m * tiling.n * tiling.k for tiling in chosen}
-    return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], -work[t], -t.slots, not t.k_resident))
+    return min(chosen, key=lambda t: (-cores[t], memory[t], near[t], rows[t], -work[t], -t.slots, not t.k_resident))
 
 
 def _memory_cycles(
@@ -172,7 +173,7 @@ def _nearly_cheapest(
 
     All transfers in sequence (`memory`) are a bound of the estimate: past the limit no others can be close.
     """
-    close = _CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE
+    close = _CLOSE_WIDE if product.left.element_bytes >= 4 and machine.dram_rows is not None else _CLOSE
     cycles: dict[GemmTiling, float] = {}
     limit = inf
     for tiling in sorted(memory, key=memory.__getitem__):
