@@ -1,7 +1,7 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
-Among estimates within half a percent (four for elements of 32 bits and more where DRAM is simulated by command, whose
-estimates are less exact) the candidate on the most cores wins, which is not bound to what one core keeps in flight,
+Among estimates within half a percent (of elements of 32 bits and more two, or four where DRAM is simulated by command,
+whose estimates are less exact) the candidate on the most cores wins, which is not bound to what one core keeps in flight,
 then the one that moves the fewest bytes, then the cheapest, then one that opens the fewest rows of DRAM, then the
 largest, whose reads and writes take turns least, then one that covers K, whose results leave one by one. A resident
 operand, whose first product waits for all of it, is taken where it is estimated to be faster by four percent: in small
@@ -35,7 +35,7 @@ _WIDE_TARGETS = (262144, 131072, 65536, 32768, 16384, 8192, 4096)
 _SLOTS = (2, 3)
 _BATCHES = (1024, 512, 256, 128, 64, 32, 16, 8, 4, 2)
 _CLOSE = 1.005
-_CLOSE_WIDE = 1.04
+_CLOSE_WIDE, _CLOSE_SIMPLE = 1.04, 1.02
 
 
 class GemmSpace(MappingSpace[GemmTiling]):
@@ -184,7 +184,8 @@ def _nearly_cheapest(
 
     All transfers in sequence (`memory`) are a bound of the estimate: past the limit no others can be close.
     """
-    close = _CLOSE_WIDE if product.left.element_bytes >= 4 and machine.dram_rows is not None else _CLOSE
+    wide = _CLOSE_SIMPLE if machine.dram_rows is None else _CLOSE_WIDE
+    close = wide if product.left.element_bytes >= 4 else _CLOSE
     cycles: dict[GemmTiling, float] = {}
     limit = inf
     for tiling in sorted(memory, key=memory.__getitem__):

