@@ -1,9 +1,9 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
 Among estimates within half a percent (of elements of 32 bits and more two, or four where DRAM is simulated by command,
-whose estimates are less exact) the candidate on the most cores wins, which is not bound to what one core keeps in flight,
-then the one that moves the fewest bytes, then the cheapest, then one that opens the fewest rows of DRAM, then the
-largest, whose reads and writes take turns least, then one that covers K, whose results leave one by one. A resident
+whose estimates are less exact) the candidate on the most cores wins, which is not bound to what one core keeps in
+flight, then the one that moves the fewest bytes, then the cheapest, then one that opens the fewest rows of DRAM, then
+the largest, whose reads and writes take turns least, then one that covers K, whose results leave one by one. A resident
 operand, whose first product waits for all of it, is taken where it is estimated to be faster by four percent: in small
 scratchpads, which hold it once but not twice. The host does not matter here: the functional compiler tiles products for
 it again. Where DRAM is simulated by command, tiles of the right operand may be as wide as its rows in memory: rows side
