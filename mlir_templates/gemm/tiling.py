@@ -1,8 +1,8 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
 Among estimates within half a percent (of elements of 32 bits and more two, or four where DRAM is simulated by command,
-whose estimates are less exact) the candidate on the most cores wins, which is not bound to what one core keeps in
-flight, then the one that moves the fewest bytes, then the cheapest, then one that opens the fewest rows of DRAM, then
+whose estimates are less exact) the candidate wins whose cores keep the most of memory's bandwidth busy, as few cores
+cannot, then the one that moves the fewest bytes, then the cheapest, then one that opens the fewest rows of DRAM, then
 the largest, whose reads and writes take turns least, then one that covers K, whose results leave one by one. A resident
 operand, whose first product waits for all of it, is taken where it is estimated to be faster by four percent: in small
 scratchpads, which hold it once but not twice. The host does not matter here: the functional compiler tiles products for
@@ -16,6 +16,7 @@ from math import ceil, inf
 from pathlib import Path
 from typing import Any
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.gemm.cost import (
@@ -158,8 +159,12 @@ def _best(product: Product, fitting: Sequence[GemmTiling], machine: Machine, tra
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
     rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}
+    speed = {tiling: bytes_per_cycle(machine, cores[tiling]) for tiling in chosen}
     work = {tiling: tiling.batch * tiling.m * tiling.n * tiling.k for tiling in chosen}
-    return min(chosen, key=lambda t: (-cores[t], memory[t], near[t], rows[t], -work[t], -t.slots, not t.k_resident))
+    return min(
+        chosen,
+        key=lambda t: (-speed[t], memory[t], near[t], rows[t], -cores[t], -work[t], -t.slots, not t.k_resident),
+    )
 
 
 def _memory_cycles(

@@ -206,7 +206,7 @@ def test_prologues_of_the_first_product_wait_for_no_other():
     assert cycles == pytest.approx([2494, 2453, 2855], rel=0.07)
 
 
-def test_of_close_estimates_the_one_on_more_cores_is_taken():
+def test_of_close_estimates_one_whose_cores_keep_memory_busy_is_taken():
     """What one core keeps in flight limits it: at 1.5 times the clock it took 7.5 % longer than two, which read the
     left operand twice.
     """
