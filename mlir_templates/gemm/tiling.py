@@ -1,11 +1,13 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
-Among estimates within half a percent (four for elements of 32 bits and more) the candidate that moves the fewest bytes
-wins, then the cheapest, then one that opens the fewest rows of DRAM, then the largest, whose reads and writes take
-turns least, then one that covers K, whose results leave one by one. Tilings with a resident operand are left to
-autotuning and mapping files. The host does not matter here: the functional compiler tiles products for it again. Where
-DRAM is simulated by command, tiles of the right operand may be as wide as its rows in memory: rows side by side are one
-stream, which short runs are not.
+Among estimates within half a percent (of elements of 32 bits and more two, or four where DRAM is simulated by command,
+whose estimates are less exact) the candidate wins whose cores keep the most of memory's bandwidth busy, as few cores
+cannot, then the one that moves the fewest bytes, then the cheapest, then one that opens the fewest rows of DRAM, then
+the largest, whose reads and writes take turns least, then one that covers K, whose results leave one by one. A resident
+operand, whose first product waits for all of it, is taken where it is estimated to be faster by four percent: in small
+scratchpads, which hold it once but not twice. The host does not matter here: the functional compiler tiles products for
+it again. Where DRAM is simulated by command, tiles of the right operand may be as wide as its rows in memory: rows side
+by side are one stream, which short runs are not.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +16,7 @@ from math import ceil, inf
 from pathlib import Path
 from typing import Any
 
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.gemm.cost import (
@@ -33,7 +36,7 @@ _WIDE_TARGETS = (262144, 131072, 65536, 32768, 16384, 8192, 4096)
 _SLOTS = (2, 3)
 _BATCHES = (1024, 512, 256, 128, 64, 32, 16, 8, 4, 2)
 _CLOSE = 1.005
-_CLOSE_WIDE = 1.04
+_CLOSE_WIDE, _CLOSE_SIMPLE = 1.04, 1.02
 
 
 class GemmSpace(MappingSpace[GemmTiling]):
@@ -139,15 +142,29 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
     every = GemmSpace(product, machine).fitting()
-    fitting = [tiling for tiling in every if not tiling.resident] or every
     transfers = Transfers(product, machine)
+    streamed = [tiling for tiling in every if not tiling.resident]
+    resident = [tiling for tiling in every if tiling.resident]
+    if not streamed or not resident:
+        return _best(product, every, machine, transfers)
+    stream, wait = (_best(product, tilings, machine, transfers) for tilings in (streamed, resident))
+    streaming, waiting = (estimate_cycles(product, tiling, machine, transfers) for tiling in (stream, wait))
+    return wait if _CLOSE_WIDE * waiting < streaming else stream
+
+
+def _best(product: Product, fitting: Sequence[GemmTiling], machine: Machine, transfers: Transfers) -> GemmTiling:
+    """The best of some tilings by the rules at the top of the file."""
     memory = _memory_cycles(product, fitting, machine, transfers)
     near = _nearly_cheapest(product, memory, machine, transfers)
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
     rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}
+    speed = {tiling: bytes_per_cycle(machine, cores[tiling]) for tiling in chosen}
     work = {tiling: tiling.batch * tiling.m * tiling.n * tiling.k for tiling in chosen}
-    return min(chosen, key=lambda t: (memory[t], near[t], rows[t], -cores[t], -work[t], -t.slots, not t.k_resident))
+    return min(
+        chosen,
+        key=lambda t: (-speed[t], memory[t], near[t], rows[t], -cores[t], -work[t], -t.slots, not t.k_resident),
+    )
 
 
 def _memory_cycles(
@@ -172,7 +189,8 @@ def _nearly_cheapest(
 
     All transfers in sequence (`memory`) are a bound of the estimate: past the limit no others can be close.
     """
-    close = _CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE
+    wide = _CLOSE_SIMPLE if machine.dram_rows is None else _CLOSE_WIDE
+    close = wide if product.left.element_bytes >= 4 else _CLOSE
     cycles: dict[GemmTiling, float] = {}
     limit = inf
     for tiling in sorted(memory, key=memory.__getitem__):
@@ -208,7 +226,7 @@ def _batches(size: int) -> Iterable[int]:
 def _resident_candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
     """Tilings with one resident operand of up to half of the scratchpad, past which the other operand streams.
 
-    They are for autotuning and mapping files: waiting for the whole operand pays only if it is read often.
+    Waiting for the whole operand pays only if it is read often.
     """
     m, n, k = (
         round_up(size, multiple) if size > 1 else 1

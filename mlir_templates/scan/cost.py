@@ -5,17 +5,23 @@ included. Blocks of all columns are scanned in parallel, element by element, the
 operation combines columns and totals. The cross-lane unit transposes rows to columns and back. The totals of segments
 are scanned in logarithmic steps, and combined with the segments.
 
-Tiles follow each other: each waits for the totals of the one before it. Its load is issued when no more operations on
-the tile before are left than the vector unit's queue holds, and shares the memory with the store of the tile before
-that; the result needs the slot that this store leaves.
+Tiles follow each other: each waits for the totals of the one before it. The first ones are followed through the core
+(`pipeline`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle
-from npusim.mlir_templates.common.cost_model import apart_overhead, request_overhead
+from npusim.frontend.codegen.schedule.transfer_time import (
+    TileAxis,
+    both_ways_cycles,
+    bytes_per_cycle,
+    moved_bytes,
+    slower_beside_stores,
+)
+from npusim.mlir_templates.common.cost_model import rows_overhead
+from npusim.mlir_templates.scan.pipeline import Pipeline, TileWork, Transfers
 from npusim.mlir_templates.scan.tiling import ScanTiling
 from npusim.simulator.machine import Machine
 
@@ -56,11 +62,17 @@ class _Step:
     Attributes:
         cycles: of each, latency included.
         queued: whether they are the vector unit's.
+        operations: how many are counted as one, the next beginning before the one before is done.
     """
 
     cycles: float
     count: int = 1
     queued: bool = True
+    operations: int = 1
+
+
+_ROUNDS, _ALONG, _PERIODS = 2, 8, 4
+"""Matrices that are followed through a core, and tiles of each; the mean period of the last tiles is that of others."""
 
 
 class ScanCost:
@@ -75,32 +87,57 @@ class ScanCost:
         along = ceil(p.length / (t.chunk if t.rows else t.length))
         matrices = ceil(p.outer / t.rows) if t.rows else p.outer * ceil(p.inner / t.width)
         rounds, cores = ceil(matrices / machine.cores), min(machine.cores, matrices)
-        first, later = list(self._steps(is_first=True)), list(self._steps(is_first=False))
         move = self._moved_bytes() / bytes_per_cycle(machine, cores) / (matrices * along) * cores
-        period = self._period(later, move)
-        begin = self._period(first, move)
-        work = rounds * (begin + (along - 1) * period) - (period if along > 1 else begin)
-        ends = 2 * (move + self._latency_of_transfers) + _total(later if along > 1 else first)
-        return work + ends + 2 * rounds * along * machine.dma_descriptor_cycles
+        tiles = min(rounds, _ROUNDS), min(along, _ALONG)
+        done = self._pipeline(*tiles, move, cores).stored()
+        last = len(done) - 1
+        turn = done[last] - done[last - tiles[1]] if tiles[0] > 1 else 0.0
+        period = (done[last] - done[last - _PERIODS]) / _PERIODS if tiles[1] > _PERIODS else 0.0
+        more = (rounds - tiles[0]) * turn + rounds * (along - tiles[1]) * period
+        return done[last] + more + self._latency_of_transfers
+
+    def _pipeline(self, rounds: int, along: int, move: float, cores: int) -> Pipeline:
+        """Of the tiles of so many matrices; loads and stores take `move` cycles each."""
+        machine = self.machine
+        first, later = (self._tile_work(list(self._steps(is_first=is_first))) for is_first in (True, False))
+        setup, latency = machine.dma_descriptor_cycles, self._latency_of_transfers
+        both = both_ways_cycles(move, move, machine, cores, 2 * cores)
+        beside = latency * slower_beside_stores(machine, cores)
+        transfers = Transfers(move + setup, max(both, move) + setup, latency, beside)
+        return Pipeline([first, *[later] * (along - 1)] * rounds, transfers, in_place=not self.tiling.rows)
+
+    def _tile_work(self, steps: list[_Step]) -> TileWork:
+        """The steps on a tile; those that turn columns to rows are the first ones to write the result."""
+        work, queued = _total(steps), self._queued(steps)
+        if not self.tiling.rows:
+            return TileWork(work, 0.0, 0.0, queued)
+        return TileWork(work - self._behind, self._behind, steps[0].cycles, queued)
 
     def _moved_bytes(self) -> float:
-        """Bytes of the tensors, with what rows of tiles that lie apart cost."""
+        """Bytes of the tensors, with what rows of tiles that lie apart cost; those of the last tiles are shorter."""
         p, t = self.problem, self.tiling
+        side, whole, rows = (t.chunk, p.length, p.outer) if t.rows else (t.width, p.inner, p.outer * p.length)
         total = 0.0
         for words in self.work.words:
-            whole = 4 * words * (p.length if t.rows else p.inner)
-            run = min(whole, 4 * words * (t.chunk if t.rows else t.width))
-            overhead = apart_overhead(run, whole, self.machine) if run < whole else request_overhead(run, self.machine)
-            total += 4 * words * p.outer * p.length * p.inner * overhead
+            for run, count in ((min(side, whole), whole // side), (whole % side, 1)):
+                if run and count:
+                    total += count * rows * self._run_bytes(4 * words, run, whole)
         return total
 
-    def _period(self, steps: list[_Step], move: float) -> float:
-        """Cycles from a tile to the next one, whose load and whose store take `move` cycles."""
-        work, latency, by_rows = _total(steps), self._latency_of_transfers, bool(self.tiling.rows)
-        issued = max(steps[0].cycles if by_rows else 0.0, work - self._queued(steps))
-        late = max(0.0, issued + latency + move - work)
-        behind_store = 2 * move + (0.0 if by_rows else latency)
-        return max(work + late + min(late, move), behind_store)
+    def _run_bytes(self, element_bytes: float, run: int, whole: int) -> float:
+        """Bytes of one of the rows of a tile, with what requests and rows of DRAM cost."""
+        rows = self.tiling.rows or self.tiling.length
+        axes = [TileAxis(rows, rows, 2 * rows), TileAxis(run, run, whole)]
+        moved = moved_bytes(axes, element_bytes, self.machine) / rows
+        bytes_ = run * element_bytes
+        return max(moved, bytes_ * rows_overhead(bytes_, whole * element_bytes, self.machine) if run < whole else 0.0)
+
+    @property
+    def _behind(self) -> float:
+        """Cycles of the steps on rows from the one that turns columns to them."""
+        t = self.tiling
+        segments = _total(list(self._scan_segments(is_first=False))) if t.segments > 1 else 0.0
+        return _total(list(self._turn())) + segments
 
     @property
     def _latency_of_transfers(self) -> float:
@@ -110,10 +147,10 @@ class ScanCost:
         """Cycles of the last operations, as many as wait in the vector unit's queue behind the one that it works on."""
         left, cycles = self.machine.unit_queue_depth + 1, 0.0
         for step in reversed(steps):
-            count = min(step.count, left) if step.queued else step.count
+            count = min(step.count, ceil(left / step.operations)) if step.queued else step.count
             cycles += count * step.cycles
-            left -= count if step.queued else 0
-            if not left:
+            left -= count * step.operations if step.queued else 0
+            if left <= 0:
                 break
         return cycles
 
@@ -146,7 +183,7 @@ class ScanCost:
         """The carry is combined with the first block and with its total, one behind the other."""
         rows = self._combine_mixed(self._columns(self.tiling.block), self._columns(1))
         totals = self._combine_carries(self._columns(1))
-        return _Step(max(rows, rows - self._latency(self._mixed_latency) + totals))
+        return _Step(max(rows, rows - self._latency(self._mixed_latency) + totals), operations=2)
 
     def _spread_totals(self) -> _Step:
         """Totals are combined with the blocks behind them, and behind that the last ones are copied to the carry."""
@@ -155,7 +192,7 @@ class ScanCost:
         if t.blocks == 1:
             return _Step(copied)
         blocks = self._combine_mixed(self._columns((t.blocks - 1) * t.block), self._columns(t.blocks - 1))
-        return _Step(max(blocks, blocks - self._latency(self._mixed_latency) + copied))
+        return _Step(max(blocks, blocks - self._latency(self._mixed_latency) + copied), operations=2)
 
     def _turn(self) -> Iterator[_Step]:
         """Rows become columns, or back; a copy where rows are across the lanes."""

@@ -31,6 +31,17 @@ def both_ways_cycles(loads: float, stores: float, machine: Machine, cores: int, 
     return max(loads, stores, memory, moved / min(machine.dram_stream_bytes_per_cycle, port, 2 * alone))
 
 
+def slower_beside_stores(machine: Machine, cores: int) -> float:
+    """How many times as long what loads have asked for takes to arrive while stores are under way.
+
+    Where ports are slower than DRAM, drains of writes take what stores ask for and the turns around them, and reads get
+    the rest, or half. Where DRAM is what limits transfers, `both_ways_cycles` counts that.
+    """
+    alone = bytes_per_cycle(machine, cores)
+    left = machine.dram_busy_bytes_per_cycle - alone * (1 + machine.dram_turnaround_share(cores))
+    return 1.0 if left <= 0 or machine.dram_rows is None else alone / min(alone, max(left, alone / 2))
+
+
 class TileAxis(NamedTuple):
     """An axis of a tile: how many elements it takes, how far apart tiles begin, the elements of the tensor, and how far
     apart the tile's elements are.

@@ -19,10 +19,8 @@ public:
     Time room() const { return leaves_[next_]; }
 
     // Moves a packet whose head reaches the buffer at `head`, not before `allowed`; returns when its tail has passed.
-    Time pass(Time head, Time allowed, const Fraction& transfer) {
-        const Time whole = transfer.numerator / transfer.denominator;
-        const Time tail = bus_.transfer(std::max(head, allowed), whole, transfer.numerator % transfer.denominator,
-                                        transfer.denominator);
+    Time pass(Time head, Time allowed, const RequestTime& transfer) {
+        const Time tail = transfer.pass(bus_, std::max(head, allowed));
         leaves_[next_] = tail;
         next_ = next_ + 1 == leaves_.size() ? 0 : next_ + 1;
         ++packets_;
@@ -51,7 +49,9 @@ public:
     Links(std::size_t count, const EngineConfig& config)
         : links_(count, Link(static_cast<std::size_t>(config.noc.buffer_requests))),
           packet_bytes_(config.request_bytes),
-          transfer_(transfer_time(config)) {}
+          transfer_(transfer_time(config)),
+          whole_(transfer_.numerator / transfer_.denominator),
+          passes_(transfer_) {}
 
     Time room(std::size_t first) const { return links_[first].room(); }
 
@@ -69,7 +69,7 @@ public:
             previous = &link;
             hop_before = hop;
         });
-        return previous->pass(head, 0, transfer_) + hop_before;
+        return previous->pass(head, 0, passes_) + hop_before;
     }
 
     void restart() {
@@ -92,13 +92,13 @@ private:
     }
 
     // When the head leaves a link: the tail follows one transfer later.
-    Time leave(Link& link, Time head, Time allowed) {
-        return link.pass(head, allowed, transfer_) - transfer_.numerator / transfer_.denominator;
-    }
+    Time leave(Link& link, Time head, Time allowed) { return link.pass(head, allowed, passes_) - whole_; }
 
     std::vector<Link> links_;
     std::int64_t packet_bytes_;
     Fraction transfer_;  // picoseconds per packet
+    Time whole_;         // of them, the whole ones
+    RequestTime passes_;
 };
 
 }  // namespace npusim

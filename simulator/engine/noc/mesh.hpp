@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <vector>
 
 #include "links.hpp"
 #include "network.hpp"
@@ -19,7 +20,11 @@ public:
           rows_((cores_ + columns_ - 1) / columns_),
           links_of_direction_(kSides * columns_ * rows_ + cores_ + channels_),
           hop_(config.clock().edge(config.noc.latency_cycles)),
-          links_(2 * links_of_direction_, config) {}
+          links_(2 * links_of_direction_, config) {
+        for (std::size_t core = 0; core < cores_; ++core) core_places_.push_back(place_of_core(core));
+        for (std::size_t channel = 0; channel < channels_; ++channel)
+            channel_places_.push_back(place_of_channel(channel));
+    }
 
     Time room(const Route& route) const override { return links_.room(first_port(route)); }
 
@@ -32,7 +37,7 @@ public:
     }
 
     Time latency(const Route& route) const override {
-        const Place a = place_of_core(route.core), b = place_of_channel(route.channel);
+        const Place a = core_places_[route.core], b = channel_places_[route.channel];
         return hop_ * static_cast<Time>(2 + distance(a.x, b.x) + distance(a.y, b.y));
     }
 
@@ -80,7 +85,7 @@ private:
     // The links between routers: first along the row, then along the column.
     template <class Visit>
     void walk(const Route& route, Visit& visit) const {
-        Place here = place_of_core(route.core), end = place_of_channel(route.channel);
+        Place here = core_places_[route.core], end = channel_places_[route.channel];
         if (route.direction == Direction::to_core) std::swap(here, end);
         const auto link = [&](std::size_t side) { return base(route) + kSides * (here.y * columns_ + here.x) + side; };
         for (; here.x < end.x; ++here.x) visit(link(0), hop_);
@@ -96,6 +101,8 @@ private:
     std::size_t links_of_direction_;
     Time hop_;
     Links links_;
+    std::vector<Place> core_places_;
+    std::vector<Place> channel_places_;
 };
 
 }  // namespace npusim
