@@ -134,7 +134,7 @@ class RecordedRouting(Routing):
             found = [(int(d["choices"]), np.array(d["experts"], np.int64)) for d in content["decisions"]]
             if any(experts.ndim != 2 for _, experts in found):
                 raise ValueError("a decision is no table of experts")
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise OptionError(f"routing: {path} is no file of torch.npu.record_routing().save(): {error}") from error
         return cls(found, str(path))
 

@@ -11,6 +11,7 @@ This module says which strategy is in force; the front end carries it out.
 import functools
 import hashlib
 import json
+import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -187,12 +188,25 @@ def _of_content(file: Path, content: dict[str, Any]) -> MappingStrategy:
 
 def _content(file: Path) -> dict[str, Any]:
     try:
-        content = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=lambda pairs: _object(file, pairs))
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        content = json.loads(
+            file.read_text(encoding="utf-8"),
+            object_pairs_hook=lambda pairs: _object(file, pairs),
+            parse_constant=_finite,
+            parse_float=_finite,
+        )
+    except (ValueError, RecursionError) as error:  # also what is no UTF-8, and numbers of thousands of digits
         raise MappingError(f"{file}: is no JSON: {error}") from error
     if not isinstance(content, dict):
         raise MappingError(f"{file}: the whole file must be one JSON object (docs/mapping.md)")
     return content
+
+
+def _finite(number: str) -> float:
+    """NaN and infinities, which JSON does not have, and numbers that become one."""
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number} is no finite number")
+    return value
 
 
 def _object(file: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:

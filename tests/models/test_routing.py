@@ -123,6 +123,12 @@ def test_a_routing_that_does_not_fit_says_why(run, tmp_path):
     ):
         with pytest.raises(OptionError, match=message):
             run("one by one", mode="timing", routing=wrong)
+    damaged = tmp_path / "damaged.json"
+    start = '{"format": "npusim-routing", "version": 1, "decisions": '
+    for text in (start + "[" * 100_000, start + '[{"choices": 4, "experts": [[9223372036854775808]]}]}', "\0"):
+        damaged.write_text(text)
+        with pytest.raises(OptionError, match="is no file of"):
+            run("one by one", mode="timing", routing=damaged)
     with torch.npu.record_routing() as nothing:
         pass
     with pytest.raises(OptionError, match="0 decisions"):

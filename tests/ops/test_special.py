@@ -64,6 +64,13 @@ def test_tiny_arguments_keep_their_digits(device, name):
     agrees(device, FUNCTIONS[name], torch.cat([tiny, -tiny]))
 
 
+def test_functions_with_a_logarithm_are_finite_at_the_smallest_numbers(device):
+    x = torch.tensor([5e-324, 1e-310, 2.3e-308, 1e-300], dtype=torch.float64)
+    functions = (torch.lgamma, special.bessel_y0, special.modified_bessel_k0, special.scaled_modified_bessel_k0)
+    check(lambda x: [function(x) for function in functions], x, device=device)
+    check(lambda x: (special.bessel_y1(x), torch.lgamma(-x)), x, device=device)
+
+
 def test_functions_that_grow_beyond_the_largest_number_are_infinite_there(device):
     x = torch.tensor([torch.finfo(torch.float64).max], dtype=torch.float64)
     check(lambda x: (torch.i0(x), special.i1(-x), special.i0e(x)), x, device=device)

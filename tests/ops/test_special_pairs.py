@@ -57,6 +57,16 @@ def test_incomplete_gamma_functions_have_pytorchs_limits(device, name):
     check(GAMMAS[name], ends[:, None].expand(5, 5).contiguous(), ends.expand(5, 5).contiguous(), device=device)
 
 
+def test_incomplete_gamma_functions_of_the_largest_orders_are_those_of_pytorch(device):
+    largest = torch.finfo(torch.float64).max
+    x = torch.tensor([5e-324, 1.0, 1e10, 1e15, 1e18, 2.0**110, 1e36, 1e300, largest], dtype=torch.float64)
+    orders, x = torch.meshgrid(x[2:-1], x, indexing="ij")
+    check(lambda a, x: (torch.igamma(a, x), torch.igammac(a, x)), orders, x, device=device)
+    # Here PyTorch's are NaN.
+    got = torch.compile(torch.igamma)(torch.full_like(x[0], largest).to(device), x[0].to(device))
+    assert got.tolist() == [0.0] * (len(x[0]) - 1) + [0.5]
+
+
 @pytest.mark.covering("chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u")
 @pytest.mark.parametrize("name", POLYNOMIALS)
 def test_polynomials_agree_at_every_degree_of_a_tensor(device, name):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from npusim.frontend.cli.explore import file_forms
 from npusim.frontend.cli.options import did_you_mean
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.content import SCHEMA, SCHEMA_VERSION
@@ -13,6 +14,7 @@ from npusim.simulator.report.folders.run_dir import DEFAULT_PARENT
 from npusim.simulator.report.text.summary import INTERRUPTED
 from npusim.simulator.system.environment import read
 from npusim.simulator.system.file_errors import reason
+from pydantic import ValidationError
 
 KERNEL_STAGE = "kernel"
 _SHORTENED = ("\N{HORIZONTAL ELLIPSIS}", "...")
@@ -76,23 +78,33 @@ def read_report(folder: Path) -> dict[str, Any]:
     path = folder if folder.is_file() else folder / "report.json"
     if not path.is_file():
         raise OptionError(f"{folder} has no report.json: the run was ended before it wrote one, or is in progress")
+    text = read_text(path)
     try:
-        content = json.loads(path.read_text())
-        lists = [content[key] for key in ("kernels", "call_sites")]
-        if (
-            content["schema"] != SCHEMA
-            or "schema_version" not in content
-            or not all(isinstance(each, list) for each in lists)
-        ):
+        content = json.loads(text)
+        if content["schema"] != SCHEMA:
             raise KeyError
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        version = content["schema_version"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise OptionError(f"{path} is no report of npusim; run the program again") from error
-    if content["schema_version"] != SCHEMA_VERSION:
+    if version != SCHEMA_VERSION:
         raise OptionError(
-            f"{path} has version {content['schema_version']} of the format, and this npusim reads version "
-            f"{SCHEMA_VERSION}; run the program again"
+            f"{path} has version {version} of the format, and this npusim reads version {SCHEMA_VERSION}; "
+            "run the program again"
         )
+    _check_report(path, text)
     return dict(content)
+
+
+def _check_report(path: Path, text: str) -> None:
+    """Refuses a report that was damaged or changed: what reads it relies on its schema."""
+    from npusim.simulator.report.schema import ReportFile  # builds the schema, which takes a moment
+
+    try:
+        ReportFile.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise OptionError(f"{path} is damaged: {place}: {first['msg']}; run the program again") from error
 
 
 def read_history(folder: Path) -> dict[str, Any] | None:
@@ -106,13 +118,14 @@ def read_history(folder: Path) -> dict[str, Any] | None:
         return None
     from npusim.simulator.run.memory import device_memory  # imports MLIR, which reports do without
 
+    text = read_text(file)
     try:
-        content = json.loads(file.read_text())
+        content = json.loads(text)
         if (content["schema"], content["schema_version"]) != (device_memory.SCHEMA, device_memory.SCHEMA_VERSION):
             raise KeyError
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        return file_forms.history(text)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise OptionError(f"{file} is no history of device memory of this npusim; run the program again") from error
-    return dict(content)
 
 
 def title(folder: Path, report: dict[str, Any]) -> str:

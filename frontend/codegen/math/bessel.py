@@ -81,7 +81,8 @@ def _first_kind(b: Builder, x: Value, order: int) -> Value:
 def _second_kind(b: Builder, x: Value, order: int) -> Value:
     """DLMF 10.8.1; minus infinity at 0, NaN below."""
     low = b.op("minimum", x, _NEAR_J)
-    logarithm = b.mul(call(b, "log", b.mul(low, 0.5)), 2 / math.pi)
+    half = b.sub(call(b, "log", low), math.log(2))  # half of the smallest number is 0
+    logarithm = b.mul(half, 2 / math.pi)
     near = b.mul(logarithm, _series(b, low, order, -1, False))
     near = b.sub(near, b.mul(_series(b, low, order, -1, True), 1 / math.pi))
     if order:

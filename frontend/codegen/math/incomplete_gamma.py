@@ -11,10 +11,14 @@ import math
 import numpy as np
 from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.math.special import call, in_float64, lgamma
+from npusim.frontend.codegen.math.operations import absolute
+from npusim.frontend.codegen.math.special import call, in_float64, lgamma, polynomial
 
 _SMALL_ORDERS = 60.0
 _SERIES_TERMS, _FRACTION_TERMS, _NODES = 64, 48, 18
+_LOG_TERMS, _NEAR = 9, 1e-2
+_STEP_ORDERS = 2.0**110
+"""From here on the functions go from 0 to 1 within less than the distance of two float64, at x = a."""
 
 
 @in_float64("igamma", "gammainc")
@@ -37,12 +41,20 @@ def _branches(b: Builder, a: Value, x: Value) -> tuple[Value, Value, Value]:
     order = b.op("minimum", a, _SMALL_ORDERS)
     is_lower = b.compare("lt", x, b.add(a, 1.0))
     below = b.op("minimum", x, b.add(order, 1.0))
-    peak = b.sub(b.op("maximum", a, _SMALL_ORDERS), 1.0)
+    peak = b.sub(b.op("minimum", b.op("maximum", a, _SMALL_ORDERS), _STEP_ORDERS), 1.0)
     area = _quadrature(b, x, peak)
     left = b.compare("le", x, peak)
     lower = b.where(small, _series(b, order, below), b.raw("neg", area.dtype, area))
     upper = b.where(small, _fraction(b, order, b.op("maximum", x, b.add(order, 1.0))), area)
+    is_step = b.compare("ge", a, _STEP_ORDERS)
+    lower, upper = b.where(is_step, _step(b, a, x), lower), b.where(is_step, _step(b, x, a), upper)
     return lower, upper, b.where(small, is_lower, left)
+
+
+def _step(b: Builder, edge: Value, x: Value) -> Value:
+    """0 below the edge, 1 above it, a half at it."""
+    high = b.where(b.compare("eq", x, edge), b.const(0.5, x.dtype), b.const(1.0, x.dtype))
+    return b.where(b.compare("lt", x, edge), b.const(0.0, x.dtype), high)
 
 
 def _front(b: Builder, a: Value, x: Value, gamma_order: Value) -> Value:
@@ -69,19 +81,32 @@ def _fraction(b: Builder, a: Value, x: Value) -> Value:
 
 
 def _quadrature(b: Builder, x: Value, peak: Value) -> Value:
-    """Integral of t^peak e^-t / gamma(peak + 1) from x to the far end of its side: Q right of the peak, else -P."""
-    width = b.float_op("sqrt", peak)
-    right = b.op("maximum", b.add(peak, b.mul(width, 11.5)), b.add(x, b.mul(width, 6.0)))
-    left = b.op("minimum", b.sub(peak, b.mul(width, 7.5)), b.sub(x, b.mul(width, 5.0)))
-    end = b.where(b.compare("gt", x, peak), right, b.op("maximum", left, 0.0))
-    half, middle = b.mul(b.sub(end, x), 0.5), b.mul(b.add(end, x), 0.5)
-    logarithm, total = call(b, "log", peak), b.const(0.0, x.dtype)
+    """Integral of t^peak e^-t / gamma(peak + 1) from x to the far end of its side: Q right of the peak, else -P.
+
+    With d = t / peak - 1 the integrand is e^(peak (log(1 + d) - d)) over the square root of 2 pi peak, as Stirling's
+    series (DLMF 5.11.3) has it: no large numbers are subtracted, so that it has all digits at the largest orders.
+    """
+    width, start = b.float_op("sqrt", peak), b.sub(x, peak)
+    right = b.op("maximum", b.mul(width, 11.5), b.add(start, b.mul(width, 6.0)))
+    left = b.op("minimum", b.mul(width, -7.5), b.sub(start, b.mul(width, 5.0)))
+    left = b.op("maximum", left, b.raw("neg", peak.dtype, peak))
+    half = b.mul(b.sub(b.where(b.compare("gt", start, 0), right, left), start), 0.5)
+    total = b.const(0.0, x.dtype)
     for node, weight in zip(*np.polynomial.legendre.leggauss(_NODES), strict=True):
-        t = b.add(middle, b.mul(half, float(node)))
-        exponent = b.sub(b.mul(peak, b.sub(call(b, "log", t), logarithm)), b.sub(t, peak))
-        total = b.add(total, b.mul(call(b, "exp", exponent), float(weight)))
-    scale = b.sub(b.mul(peak, b.sub(logarithm, 1.0)), lgamma(b, b.add(peak, 1.0)))
-    return b.mul(b.mul(total, half), call(b, "exp", scale))
+        d = b.float_op("div", b.add(start, b.mul(half, 1.0 + float(node))), peak)
+        total = b.add(total, b.mul(call(b, "exp", b.mul(peak, _log_less(b, d))), float(weight)))
+    inverse = b.float_op("div", 1.0, peak)
+    series = b.mul(polynomial(b, b.mul(inverse, inverse), [-1 / 1260, 1 / 360, -1 / 12]), inverse)
+    scale = b.float_op("div", call(b, "exp", series), b.mul(width, math.sqrt(2 * math.pi)))
+    return b.mul(b.mul(total, half), scale)
+
+
+def _log_less(b: Builder, d: Value) -> Value:
+    """log(1 + d) - d, by its power series near 0."""
+    series = polynomial(b, d, [(-1) ** (k + 1) / k for k in range(2, _LOG_TERMS)][::-1])
+    near = b.mul(b.mul(series, d), d)
+    is_near = b.compare("lt", absolute(b, d), _NEAR)
+    return b.where(is_near, near, b.sub(call(b, "log1p", d), d))
 
 
 def _limits(b: Builder, a: Value, x: Value, value: Value, at_zero: float) -> Value:

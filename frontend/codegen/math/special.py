@@ -59,13 +59,18 @@ def fraction_of_pi(b: Builder, x: Value) -> Value:
     return b.mul(b.sub(x, b.raw("roundeven", x.dtype, x)), math.pi)
 
 
+_TINY = 1e-17
+
+
 @in_float64("lgamma")
 def lgamma(b: Builder, x: Value) -> Value:
     """Logarithm of the absolute value of the gamma function (DLMF 5.11.1, 5.5.1, 5.5.3)."""
     reflected = b.compare("lt", x, 0.5)
     positive = _lgamma_positive(b, b.where(reflected, b.sub(1.0, x), x))
     sine = absolute(b, call(b, "sin", fraction_of_pi(b, x)))
-    mirror = b.sub(call(b, "log", b.float_op("div", math.pi, sine)), positive)
+    size = absolute(b, x)  # of tiny ones, whose sine has few digits; pi / sine may overflow
+    part = b.where(b.compare("lt", size, _TINY), size, b.float_op("div", sine, math.pi))
+    mirror = b.sub(b.raw("neg", x.dtype, call(b, "log", part)), positive)
     finite = b.where(reflected, mirror, positive)
     root = b.either(b.compare("eq", x, 1), b.compare("eq", x, 2))
     finite = b.where(root, b.const(0.0, x.dtype), finite)

@@ -124,6 +124,6 @@ def _locked(path: Path) -> Iterator[bool]:
 def _json(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_text())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

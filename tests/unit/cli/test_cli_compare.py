@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hand_written import SQUARE
 from npusim.frontend.cli.explore.comparing import parse_percent
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.comparison import compare
 from npusim.simulator.report.content import SCHEMA, SCHEMA_VERSION
+from npusim.simulator.run.standalone import simulate_file
 
 
 def site(kernel: str, cycles: int, module: str = "", source: str = "a.py:1", **more: Any) -> dict[str, Any]:
@@ -91,12 +93,26 @@ def test_percentages() -> None:
             parse_percent(text)
 
 
+def write_report(file: Path, cycles: int, complete: bool = True) -> None:
+    """The report of a simulated kernel with the times of `report`, so that it has every key of the schema."""
+    kernel = file.with_suffix(".mlir")
+    kernel.write_text(SQUARE)
+    run = simulate_file(kernel, "tpuv3", "timing", run_dir=file.parent / "runs").run_dir
+    base = json.loads((run / "report.json").read_text())
+    content = report(site("k", cycles, "layer.0"), complete=complete)
+    nothing = dict.fromkeys(base["critical_path"], 0)
+    for made in (content, *content["call_sites"]):
+        made["critical_path"] = {**nothing, **made["critical_path"]}
+    content["call_sites"] = [{**base["call_sites"][0], **made} for made in content["call_sites"]]
+    file.write_text(json.dumps({**base, **content}))
+
+
 @pytest.fixture
 def runs(tmp_path: Path) -> tuple[Path, Path]:
     """The report.json files of a run and of a slower one."""
     files = tmp_path / "a.json", tmp_path / "b.json"
     for file, cycles in zip(files, (1000, 1050), strict=True):
-        file.write_text(json.dumps(report(site("k", cycles, "layer.0"))))
+        write_report(file, cycles)
     return files
 
 
@@ -111,7 +127,7 @@ def test_the_status_says_whether_a_run_is_too_slow(
 
 
 def test_an_interrupted_run_is_shown_but_not_judged(runs: tuple[Path, Path], npusim: Any) -> None:
-    runs[1].write_text(json.dumps(report(site("k", 9, "layer.0"), complete=False)))
+    write_report(runs[1], 9, complete=False)
     assert "interrupted" in npusim("compare", *runs)[1]
     status, _, err = npusim("compare", *runs, "--fail-above", "2%")
     assert status == 2 and "needs whole runs" in err

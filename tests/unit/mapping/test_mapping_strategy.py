@@ -75,7 +75,15 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "message"), [("{", "is no JSON"), ("[]", "must be one JSON object"), ('"x"', "must be one JSON object")]
+    ("content", "message"),
+    [
+        ("{", "is no JSON"),
+        ("[]", "must be one JSON object"),
+        ('"x"', "must be one JSON object"),
+        ('{"gemm": {"*": {"TILE_M": NaN}}}', "is no JSON: NaN is no finite number"),
+        ('{"gemm": {"*": {"TILE_M": 1e999}}}', "is no JSON: 1e999 is no finite number"),
+        (f'{{"gemm": {{"*": {{"TILE_M": {"1" * 5000}}}}}}}', "is no JSON"),
+    ],
 )
 def test_files_that_are_no_mapping_files(tmp_path, content, message):
     path = tmp_path / "bad.json"

@@ -150,8 +150,49 @@ def test_a_damaged_report_is_a_sentence(tmp_path: Path, npusim: Any) -> None:
     for text in ("{", "[]", "{}", "[" * 100_000, '{"schema": "npusim-report", "kernels": 5, "call_sites": []}'):
         (run / "report.json").write_text(text)
         assert "is no report of npusim" in inspect(npusim, run, "--by", "module")[1]
+    (run / "report.json").write_text(json.dumps({"schema": "npusim-report", "schema_version": -1}))
+    assert "has version -1 of the format" in inspect(npusim, run, "--by", "module")[1]
     (run / "report.json").unlink()
     assert "has no report.json" in inspect(npusim, run, "--hot")[1]
+
+
+def test_a_report_that_was_changed_is_a_sentence_that_names_the_place(tmp_path: Path, npusim: Any) -> None:
+    run, _ = simulated(tmp_path, SQUARE)
+    text = (run / "report.json").read_text()
+    content = json.loads(text)
+    without = {key: value for key, value in content.items() if key != "dram_bytes"}
+    kernels = [{**content["kernels"][0], "cycles": "many"}]
+    for changed, place in (
+        (without, "dram_bytes"),
+        ({**content, "kernels": kernels}, "kernels.0.cycles"),
+        ({**content, "limiter": "luck"}, "limiter"),
+        ({**content, "time_ns": float("nan")}, "time_ns"),
+    ):
+        (run / "report.json").write_text(json.dumps(changed))
+        for command in (["inspect"], ["inspect", "--hot"], ["report"]):
+            assert f"report.json is damaged: {place}: " in npusim(*command, run)[2]
+        assert "report.json is damaged" in npusim("compare", run, run)[2]
+
+
+def test_files_beside_a_report_that_were_changed_are_sentences(tmp_path: Path, npusim: Any) -> None:
+    run, _ = simulated(tmp_path, SQUARE)
+    timeline, memory = (json.loads((run / name).read_text()) for name in ("timeline.json", "memory.json"))
+    no_end = [{key: value for key, value in each.items() if key != "dur"} for each in timeline["traceEvents"]]
+    far = [{**each, "ts": 1e300} for each in timeline["traceEvents"]]
+    empty = [{**each, "args": {}} for each in timeline["traceEvents"]]
+    for events in (no_end, far, empty, [{}], [5], [{"ph": "?"}]):
+        (run / "timeline.json").write_text(json.dumps({"traceEvents": events}))
+        assert "timeline.json is no timeline of npusim" in npusim("report", run)[2]
+    (run / "timeline.json").write_text(json.dumps(timeline))
+    beyond = [[64, 0.0, None, len(memory["first_uses"]), False]]
+    for change in ({"allocations": beyond}, {"allocations": [[64]]}, {"peak_ns": "late"}):
+        (run / "memory.json").write_text(json.dumps({**memory, **change}))
+        for command in (["inspect", "--memory"], ["report"]):
+            assert "memory.json is no history of device memory" in npusim(*command, run)[2]
+    (run / "memory.json").write_text(json.dumps(memory))
+    for text in ("{}", "[" * 100_000, '{"command": 5}', '{"command": []}', '{"command": [[]]}'):
+        (run / "versions.json").write_text(text)
+        assert npusim("report", run)[0] == npusim("runs", run.parent)[0] == 0  # they show no command
 
 
 def test_a_kernel_or_timeline_that_cannot_be_read_is_a_sentence(tmp_path: Path, npusim: Any) -> None:

@@ -1,11 +1,11 @@
 """The first view: what the run took, what limited it, what ran on the host, and what is not exact."""
 
-import json
 import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from npusim.frontend.cli.explore import file_forms
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.measures.critical_path import WHAT_TO_CHANGE
 from npusim.simulator.report.measures.dram import bandwidth_text
@@ -55,8 +55,8 @@ def _energy(energy_pj: Mapping[str, float | None] | None) -> str:
 
 def _command(folder: Path) -> str:
     try:
-        program, *words = json.loads((folder / "versions.json").read_text())["command"]
-    except (OSError, ValueError, KeyError):
+        program, *words = file_forms.command((folder / "versions.json").read_text())
+    except (OSError, ValueError):  # no file, another one, or no command in it
         return ""
     return shlex.join([Path(program).name, *words])
 

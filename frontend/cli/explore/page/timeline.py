@@ -1,12 +1,12 @@
 """The timeline of a run in levels of detail, made beforehand: however many events it has, a page draws few numbers."""
 
 import base64
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from npusim.frontend.cli.explore.file_forms import trace_events
 from npusim.frontend.cli.explore.run_files import read_text
 from npusim.simulator.engine import UNITS
 from npusim.simulator.errors import OptionError
@@ -19,6 +19,7 @@ _MOST_LAUNCHES = 50_000
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 Event = dict[str, Any]
+_DIRECTIONS = ("read", "write")
 
 
 def levels(folder: Path, peak_gbps: float) -> dict[str, Any] | None:
@@ -42,7 +43,7 @@ def levels(folder: Path, peak_gbps: float) -> dict[str, Any] | None:
     end = max(each["ts"] + each["dur"] for each in launches)
     counters = [each for each in found if each["ph"] == "C"]
     busy = _busy([each for each in events if each["pid"] > 0], counters, start, end)
-    traffic = _means(counters, BANDWIDTH, ("read", "write"), start, end)
+    traffic = _means(counters, BANDWIDTH, _DIRECTIONS, start, end)
     names = list(dict.fromkeys(each["name"] for each in launches))
     numbers = {name: number for number, name in enumerate(names)}
     return {
@@ -60,8 +61,12 @@ def levels(folder: Path, peak_gbps: float) -> dict[str, Any] | None:
 
 def _trace_events(path: Path) -> list[Event]:
     try:
-        return list(json.loads(read_text(path))["traceEvents"])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        events = trace_events(read_text(path))
+        keys = {BANDWIDTH: _DIRECTIONS, UNITS_AT_WORK: UNITS}
+        if any(not each["args"].keys() >= {*keys.get(each["name"], ())} for each in events if each["ph"] == "C"):
+            raise ValueError("a counter lacks values")
+        return events
+    except ValueError as error:
         raise OptionError(f"{path} is no timeline of npusim; run the program again") from error
 
 
