@@ -120,7 +120,7 @@ class _Descriptions(dict[nn.Module, Hashable]):
 
 
 def _description(tensor: torch.Tensor) -> Hashable:
-    return type(tensor), tensor.dtype, tensor.device, tuple(tensor.shape), tensor.layout
+    return type(tensor), tensor.dtype, tensor.device, tuple(tensor.shape), tensor.layout, tensor.requires_grad
 
 
 def _kinds(module: nn.Module, descriptions: _Descriptions) -> Iterator[list[nn.Module]]:
@@ -142,12 +142,26 @@ def _repeat(kinds: Sequence[list[nn.Module]]) -> bool:
 
 
 def _can_be_region(module: nn.Module) -> bool:
-    """Whether a module is one of ordinary parameters on the device, with parts, that is not trained."""
+    """Whether a module is one of ordinary parameters on the device, with parts.
+
+    In two things a region's gradients would not be the layer's, or could not be made: hooks that see gradients, which
+    PyTorch calls between operators, and statistics that a normalisation in training keeps of its input, since a region
+    changes no tensor.
+    """
     tensors = [*module.parameters(), *module.buffers()]
     are_ordinary = all(
         type(tensor) in (torch.Tensor, nn.Parameter) and tensor.device.type == DEVICE_TYPE for tensor in tensors
     )
-    return bool(tensors) and are_ordinary and _parts(module) > 1 and not any(m.training for m in module.modules())
+    is_plain = not any(_has_backward_hooks(each) or _keeps_statistics(each) for each in module.modules())
+    return bool(tensors) and are_ordinary and _parts(module) > 1 and is_plain
+
+
+def _has_backward_hooks(module: nn.Module) -> bool:
+    return bool(module._backward_hooks or module._backward_pre_hooks)
+
+
+def _keeps_statistics(module: nn.Module) -> bool:
+    return module.training and bool(getattr(module, "track_running_stats", False))
 
 
 def _parts(module: nn.Module) -> int:
