@@ -118,6 +118,7 @@ MODELS: dict[str, tuple[int, Change]] = {
 }
 
 
+@pytest.mark.covering("a module of all layers", "frozen parts")
 @pytest.mark.parametrize("name", MODELS)
 def test_models(device: torch.device, copies: list[int], name: str) -> None:
     count, change = MODELS[name]
@@ -152,6 +153,7 @@ CALLS: dict[str, tuple[int, Any]] = {
 }
 
 
+@pytest.mark.covering("changed after", "no gradients between")
 @pytest.mark.parametrize("name", CALLS)
 def test_calls(device: torch.device, copies: list[int], name: str) -> None:
     count, call = CALLS[name]
@@ -183,6 +185,7 @@ RESULTS: dict[str, tuple[int, Callable[..., Any], Callable[..., Any]]] = {
 }
 
 
+@pytest.mark.covering("what another is computed of")
 @pytest.mark.parametrize("name", RESULTS)
 def test_results(device: torch.device, copies: list[int], name: str) -> None:
     count, results, use = RESULTS[name]
@@ -294,8 +297,9 @@ LAYER_TYPES: list[tuple[type[nn.Module], int]] = [
 ]
 
 
+@pytest.mark.covering("Shares", "Checkpoints")
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize(("layer", "count"), LAYER_TYPES, ids=lambda each: getattr(each, "__name__", ""))
+@pytest.mark.parametrize(("layer", "count"), LAYER_TYPES, ids=[layer.__name__ for layer, _ in LAYER_TYPES])
 def test_layers(device: torch.device, copies: list[int], layer: type[nn.Module], count: int) -> None:
     call = (lambda m, layer, i, x, start: layer(x, start)) if layer in (Shares, SharesViews, Adds) else None
     compare(device, Model(layer, call=call))
@@ -305,6 +309,7 @@ def test_layers(device: torch.device, copies: list[int], layer: type[nn.Module],
 # -- several calls
 
 
+@pytest.mark.slow
 def test_gradients_add_up(device: torch.device, copies: list[int]) -> None:
     compare(device, Model(), calls=3)
     assert len(copies) == LAYERS - 1
@@ -320,12 +325,14 @@ LATER: dict[str, Change] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LATER)
 def test_what_changes_between_calls(device: torch.device, copies: list[int], name: str) -> None:
     compare(device, Model(), LATER[name])
     assert len(copies) >= LAYERS - 1
 
 
+@pytest.mark.slow
 def test_symbolic_sizes(device: torch.device, copies: list[int]) -> None:
     compare(device, Model(), dynamic=True)
     assert not copies
@@ -344,6 +351,7 @@ class Drops(Attends):
         return super().forward(x) + y.transpose(1, 2).flatten(2)
 
 
+@pytest.mark.covering("as eager")
 @pytest.mark.parametrize("as_eager", [False, True], ids=["own", "as eager"])
 def test_random_numbers_are_those_of_the_whole(device: torch.device, copies: list[int], as_eager: bool) -> None:
     found, x = [], torch.ones(2, 7, WIDTH, dtype=torch.float64, device=device)
@@ -358,6 +366,7 @@ def test_random_numbers_are_those_of_the_whole(device: torch.device, copies: lis
     assert not torch.equal(found[0]["result 0"], found[0]["result 1"])
 
 
+@pytest.mark.covering("inside")
 @pytest.mark.parametrize("inside", [False, True], ids=["around", "inside"])
 def test_gradients_under_autocast_are_those_of_the_whole(device: torch.device, copies: list[int], inside: bool) -> None:
     """Its backward pass is traced behind `torch.autocast`, where the dtype is float16."""
