@@ -54,6 +54,10 @@ from torch import nn
 _STATE = "npusim_layers"
 
 
+MAX_DIFFERENT = 3
+"""Layers of a kind without a copy among them, behind which none is looked for: they may all differ in a constant."""
+
+
 class _NotEqual(Exception):
     """Why a layer cannot be a region, or is no copy of the first one."""
 
@@ -131,6 +135,7 @@ class _Layers:
     _numbers: dict[nn.Module, dict[nn.Module, int]] = dataclasses.field(default_factory=dict)
     _functions: dict[str, FunctionType] = dataclasses.field(default_factory=dict)
     _firsts: dict[int, _First] = dataclasses.field(default_factory=dict)
+    _copied: set[Any] = dataclasses.field(default_factory=set)
 
     def number(self, module: Any, tx: Any) -> int | None:
         """The number of a layer's kind; None for modules that are no layers, or parts of one."""
@@ -170,6 +175,8 @@ class _Layers:
         entry = find_reuse_match(tx, function, arguments)
         if entry is None:
             before = len(_entries(tx, function))
+            if before >= MAX_DIFFERENT and function.get_function() not in self._copied:
+                raise _NotEqual("all layers of its kind differ")
             region = Region(invoke_subgraph, source=None)
             result = region.call_function(tx, [function, *args], kwargs)
             if len(entries := _entries(tx, function)) == before:
@@ -188,6 +195,7 @@ class _Layers:
         differ = any(map(only_compare_equal, first.constants, _constants(arguments)))
         if differ or (state, same) != (first.state, first.same):
             raise _NotEqual("it is called otherwise")
+        self._copied.add(function.get_function())
         result = _computed(tx, stamp_out_subgraph(tx, arguments, entry))
         condition = next(condition for condition, each in _entries(tx, function) if each is entry)
         _require_same_objects(tx, first, _values(tx, arguments))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import torch
 import torch.nn.functional as F
+from npusim.frontend.backend.regions import marking
 from torch import nn
 from torch.utils.checkpoint import checkpoint
 
@@ -330,6 +331,22 @@ LATER: dict[str, Change] = {
 def test_what_changes_between_calls(device: torch.device, copies: list[int], name: str) -> None:
     compare(device, Model(), LATER[name])
     assert len(copies) >= LAYERS - 1
+
+
+@pytest.mark.slow
+def test_layers_that_all_differ_are_not_traced_to_the_end(
+    device: torch.device, copies: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As those whose paths are dropped more often the deeper they are."""
+    traced, call = [], marking.Region.call_function
+    monkeypatch.setattr(marking.Region, "call_function", lambda *given: traced.append(1) or call(*given))
+
+    def differ(model: nn.Module) -> None:
+        for number, layer in enumerate(model.layers):
+            layer.norm.eps = 1e-5 * (number + 1)
+
+    compare(device, Model(change=differ))
+    assert len(traced) == marking.MAX_DIFFERENT and not copies
 
 
 @pytest.mark.slow
