@@ -6,61 +6,10 @@ from typing import Any
 
 import pytest
 import torch
-import torch.nn.functional as F
 from npusim.frontend.backend.regions import marking
 from torch import nn
 from torch.utils.checkpoint import checkpoint
-
-WIDTH, LAYERS = 12, 5
-Change = Callable[[Any], object]
-
-
-class Layer(nn.Module):
-    def __init__(self) -> None:
-        super().__init__()
-        self.norm, self.up, self.down = nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2 * WIDTH), nn.Linear(2 * WIDTH, WIDTH)
-        self.gain, self.drop = nn.Parameter(torch.randn(WIDTH)), nn.Dropout(0.0)
-
-    def forward(self, x: torch.Tensor, more: torch.Tensor | None = None) -> Any:
-        y = self.drop(self.down(F.gelu(self.up(self.norm(x)))) * self.gain)
-        return x + (y if more is None else y * more)
-
-
-class Model(nn.Module):
-    def __init__(self, layer: Callable[[], nn.Module] = Layer, change: Change = id, call: Any = None) -> None:
-        super().__init__()
-        torch.manual_seed(0)
-        self.layers = nn.ModuleList(layer() for _ in range(LAYERS))
-        self.norm, self.call = nn.LayerNorm(WIDTH), call or (lambda model, layer, number, x, start: layer(x))
-        with torch.no_grad():
-            for parameter in self.parameters():
-                parameter.add_(torch.randn(parameter.shape) * 0.1)
-        change(self)
-
-    def forward(self, x: torch.Tensor) -> Any:
-        x = self.norm(x)
-        start = x * 2
-        for number, layer in enumerate(self.layers):
-            x = self.call(self, layer, number, x, start)
-        return x
-
-
-def gradients(model: nn.Module, run: Callable[..., Any], x: torch.Tensor, calls: int = 1) -> dict[str, Any]:
-    """The results of calls, the gradients that they add up to, and the buffers behind them."""
-    found: dict[str, Any] = {}
-    for parameter in model.parameters():
-        parameter.grad = None
-    for number in range(calls):
-        x = x.detach().clone().requires_grad_()
-        result = run(x)
-        result = result if isinstance(result, torch.Tensor) else result[0]
-        weights = torch.linspace(-1, 2, result.numel(), dtype=result.dtype).view(result.shape)
-        if result.requires_grad:
-            (result * weights.to(result.device)).sum().backward()
-        found |= {f"result {number}": result.detach(), f"input {number}": x.grad}
-    tensors = [*found.items(), *model.named_buffers()]
-    tensors += [(name, parameter.grad) for name, parameter in model.named_parameters()]
-    return {name: None if tensor is None else tensor.detach().cpu() for name, tensor in tensors}
+from trained_layers import LAYERS, WIDTH, Attends, Change, Layer, Model, gradients
 
 
 def compare(device: torch.device, model: nn.Module, *changes: Change, calls: int = 1, **options: Any) -> None:
@@ -244,13 +193,6 @@ class Counts(Layer):
         return super().forward(x) * self.seen.cos()
 
 
-class Attends(Layer):
-    def forward(self, x: torch.Tensor, more: Any = None) -> torch.Tensor:
-        q, k, v = (self.up(x)[..., start : start + 8].unflatten(-1, (2, 4)).transpose(1, 2) for start in (0, 8, 16))
-        y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
-        return super().forward(x) + F.pad(y.transpose(1, 2).flatten(2), (0, 4))
-
-
 class Square(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
@@ -353,79 +295,3 @@ def test_layers_that_all_differ_are_not_traced_to_the_end(
 def test_symbolic_sizes(device: torch.device, copies: list[int]) -> None:
     compare(device, Model(), dynamic=True)
     assert not copies
-
-
-# -- random numbers, autocast, reports
-
-
-class Drops(Attends):
-    def __init__(self) -> None:
-        super().__init__()
-        self.drop = nn.Dropout(0.5)
-
-    def forward(self, x: torch.Tensor, more: Any = None) -> torch.Tensor:
-        y = F.scaled_dot_product_attention(*([x.unflatten(-1, (2, 6)).transpose(1, 2)] * 3), dropout_p=0.5)
-        return super().forward(x) + y.transpose(1, 2).flatten(2)
-
-
-@pytest.mark.covering("as eager")
-@pytest.mark.parametrize("as_eager", [False, True], ids=["own", "as eager"])
-def test_random_numbers_are_those_of_the_whole(device: torch.device, copies: list[int], as_eager: bool) -> None:
-    found, x = [], torch.ones(2, 7, WIDTH, dtype=torch.float64, device=device)
-    for regions in (True, False):
-        torch._dynamo.reset()
-        torch.manual_seed(3)
-        with torch.npu.compile_regions(regions), torch._inductor.config.patch(fallback_random=as_eager):
-            model = Model(Drops).double().to(device)
-            found.append(gradients(model, torch.compile(model), x, calls=2))
-    assert len(copies) == LAYERS - 1
-    torch.testing.assert_close(*found)
-    assert not torch.equal(found[0]["result 0"], found[0]["result 1"])
-
-
-@pytest.mark.covering("inside")
-@pytest.mark.parametrize("inside", [False, True], ids=["around", "inside"])
-def test_gradients_under_autocast_are_those_of_the_whole(device: torch.device, copies: list[int], inside: bool) -> None:
-    """Its backward pass is traced behind `torch.autocast`, where the dtype is float16."""
-    found = []
-    for regions in (True, False):
-        torch._dynamo.reset()
-        model = Model().to(device)
-        run = model if inside else torch.compile(model)
-
-        def cast(x: torch.Tensor, run: Any = run) -> torch.Tensor:
-            with torch.autocast(x.device.type, torch.bfloat16):
-                return run(x).float()
-
-        with torch.npu.compile_regions(regions):
-            x = torch.linspace(-2, 2, 2 * 7 * WIDTH, device=device).sin().view(2, 7, WIDTH)
-            found.append(gradients(model, torch.compile(cast) if inside else cast, x))
-    assert len(copies) == LAYERS - 1
-    torch.testing.assert_close(*found, rtol=1e-4, atol=1e-3)  # float16 is 0.5 away
-
-
-def report_of_a_step(device: torch.device, directory: Any, mode: str = "timing") -> Any:
-    torch._dynamo.reset()
-    model = Model().to(device)
-    x = torch.ones(2, 7, WIDTH, device=device, requires_grad=True)
-    with torch.npu.simulator(mode=mode, dump_dir=directory) as simulation:
-        torch.compile(lambda x: model(x).square().sum())(x).backward()
-        return simulation.report()
-
-
-def test_launches_of_both_passes_belong_to_the_modules_of_their_copy(
-    device: torch.device, copies: list[int], tmp_path: Any
-) -> None:
-    report = report_of_a_step(device, tmp_path)
-    assert len(copies) == LAYERS - 1
-    launches = {row.name: row.launches for row in report.summary("module", depth=2).rows}
-    assert len({launches[f"layers.{n}"] for n in range(LAYERS)}) == 1
-    of_parts = {row.name: row.launches for row in report.summary("module").rows}
-    assert of_parts["layers.0.up"] == of_parts["layers.3.up"] > 2
-    assert {row.name for row in report.summary("phase").rows} == {"forward", "backward"}
-
-
-@pytest.mark.slow
-def test_cycles_without_values_are_those_with_values(device: torch.device, copies: list[int], tmp_path: Any) -> None:
-    cycles = [report_of_a_step(device, tmp_path / mode, mode).to_dict()["cycles"] for mode in ("timing", "both")]
-    assert cycles[0] == cycles[1] > 0 and len(copies) == 2 * (LAYERS - 1)
