@@ -19,7 +19,9 @@ def launch_origins(nodes: Sequence[Any]) -> list[Origin]:
     main = _main_node(nodes)
     own, others = _graph_nodes([main]), _graph_nodes(nodes)
     candidates = [*reversed(own), *reversed(others)]
-    modules = [node.meta.get(COPIES) or [module_path(node)] for node in candidates]
+    # In a region its own nodes tell; those that a pass has taken from elsewhere know one module, not each copy's.
+    copied = [node.meta[COPIES] for node in candidates if COPIES in node.meta]
+    modules = copied or [[module_path(node)] for node in candidates]
     origin = Origin(
         operator=_first(_operator(node, main.is_template()) for node in candidates),
         source=_first(innermost_frame(node.meta.get("stack_trace") or "") for node in candidates),

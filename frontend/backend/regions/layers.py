@@ -22,7 +22,7 @@ def repeated_layers(model: nn.Module) -> dict[nn.Module, int]:
     if a kind for each would save less than MIN_SHARE of the model's parts.
 
     Modules of a kind have the same classes and names of attributes inside and parameters of the same sizes on the
-    device; whether they compute the same is for the tracing to tell. Those in training mode are of no kind.
+    device, of which the same have gradients; whether they compute the same is for the tracing to tell.
     """
     kinds = list(_kinds(model, _Descriptions()))
     saved = sum((len(kind) - 1) * _parts(kind[0]) for kind in kinds)
@@ -115,12 +115,13 @@ class _Descriptions(dict[nn.Module, Hashable]):
         tensors = [*module._parameters.items(), *module._buffers.items()]
         children = tuple((name, None if child is None else self[child]) for name, child in module._modules.items())
         own = tuple((name, tensor if tensor is None else _description(tensor)) for name, tensor in tensors)
-        self[module] = described = hash((type(module), module.training, frozenset(vars(module)), own, children))
+        state = module.training, _is_function(module)
+        self[module] = described = hash((type(module), *state, frozenset(vars(module)), own, children))
         return described
 
 
 def _description(tensor: torch.Tensor) -> Hashable:
-    return type(tensor), tensor.dtype, tensor.device, tuple(tensor.shape), tensor.layout
+    return type(tensor), tensor.dtype, tensor.device, tuple(tensor.shape), tensor.layout, tensor.requires_grad
 
 
 def _kinds(module: nn.Module, descriptions: _Descriptions) -> Iterator[list[nn.Module]]:
@@ -142,12 +143,20 @@ def _repeat(kinds: Sequence[list[nn.Module]]) -> bool:
 
 
 def _can_be_region(module: nn.Module) -> bool:
-    """Whether a module is one of ordinary parameters on the device, with parts, that is not trained."""
+    """Whether a module is one of ordinary parameters on the device, with parts that are functions of their inputs."""
     tensors = [*module.parameters(), *module.buffers()]
     are_ordinary = all(
         type(tensor) in (torch.Tensor, nn.Parameter) and tensor.device.type == DEVICE_TYPE for tensor in tensors
     )
-    return bool(tensors) and are_ordinary and _parts(module) > 1 and not any(m.training for m in module.modules())
+    return bool(tensors) and are_ordinary and _parts(module) > 1 and all(map(_is_function, module.modules()))
+
+
+def _is_function(module: nn.Module) -> bool:
+    """Whether a module has no hooks that see gradients, which PyTorch calls between operators, and is no normalisation
+    that keeps statistics of its input: a region has no place for the ones and changes no tensor.
+    """
+    has_hooks = bool(module._backward_hooks or module._backward_pre_hooks)
+    return not has_hooks and not (module.training and getattr(module, "track_running_stats", False))
 
 
 def _parts(module: nn.Module) -> int:

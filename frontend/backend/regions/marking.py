@@ -54,6 +54,10 @@ from torch import nn
 _STATE = "npusim_layers"
 
 
+MAX_DIFFERENT = 3
+"""Layers of a kind without a copy among them, behind which none is looked for: they may all differ in a constant."""
+
+
 class _NotEqual(Exception):
     """Why a layer cannot be a region, or is no copy of the first one."""
 
@@ -71,7 +75,7 @@ def marking_layers(call: Callable[..., Any], module: Any, tx: Any, args: list[An
 
 def _layers_of(tx: Any) -> "_Layers | None":
     """What is known of the layers of the function that is being traced; None if nothing in it can be a region."""
-    if torch.is_grad_enabled() or not regions.value() or verification.value().kernels or verification.value().operators:
+    if not regions.value() or verification.value().kernels or verification.value().operators:
         return None
     if not _is_compiled_by_inductor(tx) or tx.output.export or tx.output.current_tracer.parent is not None:
         return None
@@ -105,6 +109,7 @@ class _First:
         values: the modules and tensors among the arguments.
         names: of these, by how the function gets at them.
         duplicates: pairs of sources of one object.
+        in_order: the layer's dictionaries whose keys the guards count.
     """
 
     state: Any
@@ -114,6 +119,7 @@ class _First:
     values: list[Any]
     names: list[str]
     duplicates: list[tuple[Any, Any]]
+    in_order: list[Any]
 
 
 @dataclasses.dataclass
@@ -127,8 +133,9 @@ class _Layers:
     may_be_regions: bool = True
     _is_inside: bool = False
     _numbers: dict[nn.Module, dict[nn.Module, int]] = dataclasses.field(default_factory=dict)
-    _functions: dict[int, FunctionType] = dataclasses.field(default_factory=dict)
+    _functions: dict[str, FunctionType] = dataclasses.field(default_factory=dict)
     _firsts: dict[int, _First] = dataclasses.field(default_factory=dict)
+    _copied: set[Any] = dataclasses.field(default_factory=set)
 
     def number(self, module: Any, tx: Any) -> int | None:
         """The number of a layer's kind; None for modules that are no layers, or parts of one."""
@@ -152,7 +159,8 @@ class _Layers:
 
     def call(self, number: int, tx: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
         """The results of a layer's call."""
-        function = UserFunctionVariable(self._functions.setdefault(number, _caller(number)))
+        name = f"layer_{number}" if torch.is_grad_enabled() else f"layer_{number}_without_gradients"
+        function = UserFunctionVariable(self._functions.setdefault(name, _caller(name)))
         try:
             return self._traced_or_copied(function, tx, args, kwargs)
         except RestartAnalysis:
@@ -167,6 +175,8 @@ class _Layers:
         entry = find_reuse_match(tx, function, arguments)
         if entry is None:
             before = len(_entries(tx, function))
+            if before >= MAX_DIFFERENT and function.get_function() not in self._copied:
+                raise _NotEqual("all layers of its kind differ")
             region = Region(invoke_subgraph, source=None)
             result = region.call_function(tx, [function, *args], kwargs)
             if len(entries := _entries(tx, function)) == before:
@@ -175,31 +185,33 @@ class _Layers:
             _refuse_unsuitable(entry.body_gmod.graph, result)
             mark(entry.body_gmod)
             condition.guards.extend(_further_guards(tx, condition, entry))
-            names = [source.name for source in arguments.arg_sources if source is not None]
+            sources = [source for source in arguments.arg_sources if source is not None]
+            names, in_order = [source.name for source in sources], _ordered_in(tx, sources)
             values, constants = _values(tx, arguments), _constants(arguments)
-            first = _First(state, same, constants, region.results, values, names, _duplicates(tx))
+            first = _First(state, same, constants, region.results, values, names, _duplicates(tx), in_order)
             self._firsts[id(entry)] = first
             return first.results.completed(result)
         first = self._firsts[id(entry)]
         differ = any(map(only_compare_equal, first.constants, _constants(arguments)))
         if differ or (state, same) != (first.state, first.same):
             raise _NotEqual("it is called otherwise")
-        result = stamp_out_subgraph(tx, arguments, entry)
+        self._copied.add(function.get_function())
+        result = _computed(tx, stamp_out_subgraph(tx, arguments, entry))
         condition = next(condition for condition, each in _entries(tx, function) if each is entry)
         _require_same_objects(tx, first, _values(tx, arguments))
         moved = _moved(entry, arguments)
         _install_guards(tx, [guard for *_, guard in condition.guards], moved)
         _install_duplicates(first.duplicates, moved)
+        tx.output.guard_on_key_order.update(map(moved, first.in_order))
         return first.results.completed(result)
 
 
-def _caller(number: int) -> FunctionType:
+def _caller(name: str) -> FunctionType:
     """A function of its own for a kind of layers: Dynamo looks for copies by a function's code."""
 
     def call(layer: Any, *args: Any, **kwargs: Any) -> Any:
         return layer(*args, **kwargs)
 
-    name = f"layer_{number}"
     return FunctionType(call.__code__.replace(co_name=name), call.__globals__, name)
 
 
@@ -251,6 +263,17 @@ def _refuse_unsuitable(graph: torch.fx.Graph, result: Any) -> None:
         for each in tree_leaves(value):
             if is_open(each) or (isinstance(each, torch.Tensor) and not is_real(each)):
                 raise _NotEqual(f"{node} is no tensor of real numbers on the device with fixed sizes")
+
+
+def _computed(tx: Any, result: Any) -> Any:
+    """The results of a copy, which Dynamo makes leaves of autograd's graph: a program may change what it computed."""
+    for each in result.items if isinstance(result, TupleVariable) else [result]:
+        if each.requires_grad:
+            node = each.as_proxy().node
+            with tx.fake_mode:
+                node.meta["example_value"] = node.meta["example_value"].clone()
+            each.has_grad_fn = True
+    return result
 
 
 def _moved(entry: Any, arguments: Any) -> Callable[[Any], Any]:
@@ -326,6 +349,11 @@ def _further_guards(tx: Any, condition: Any, entry: Any) -> Iterator[tuple[Any, 
 
 def _is_in(source: Any, arguments: list[Any]) -> bool:
     return any(is_from_source(source, argument) for argument in arguments)
+
+
+def _ordered_in(tx: Any, arguments: list[Any]) -> list[Any]:
+    """The dictionaries in the first call's arguments whose keys are guarded by their numbers: of hooks."""
+    return [source for source in tx.output.guard_on_key_order if _is_in(source, arguments)]
 
 
 def _duplicates(tx: Any) -> list[tuple[Any, Any]]:

@@ -324,12 +324,12 @@ FOR_CODE_GENERATION = (
         looks="cbd05fcd92c9",
     ),
     Patch(
-        name="operands that subgraphs return",
+        name="memory that results of subgraphs share",
         target="torch._inductor.ir:InvokeSubgraph.create",
-        why="what a subgraph returns of its operands is read after their memory was given away: wrong gradients of "
-        "`torch.compiler.nested_compile_region`",
-        until="The scheduler knows which results of a subgraph are operands.",
-        replacement="frontend.inductor.replacements.subgraphs:returning_operands",
+        why="what a subgraph returns of its operands, or of another result, is read after their memory was given away: "
+        "wrong values and gradients of `torch.compiler.nested_compile_region`",
+        until="The scheduler knows which results of a subgraph share memory.",
+        replacement="frontend.inductor.replacements.subgraphs:returning_shared_memory",
         looks="6ca55310362c",
     ),
     Patch(

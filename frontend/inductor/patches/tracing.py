@@ -196,6 +196,21 @@ FOR_TRACING = (
         replacement="frontend.backend.traced.autocast:of_device",
         looks=BUILT_IN,
     ),
+    *(
+        Patch(
+            name=f"autocast of regions ({way})",
+            target=f"torch._higher_order_ops.invoke_subgraph:InvokeSubgraphAutogradOp.{way}",
+            why="a region's backward pass casts to the dtype that autocast has where the backward pass is traced: "
+            "behind `torch.autocast` in the program that is the default, float16",
+            until="It takes the forward pass's dtype of autocast, as it takes its dispatch keys.",
+            replacement=f"frontend.backend.traced.autocast:{replacement}",
+            looks=looks,
+        )
+        for way, replacement, looks in (
+            ("forward", "remembering_dtypes", "ac6dbc5dc25d"),
+            ("backward", "with_dtypes", "100205a407e2"),
+        )
+    ),
     Patch(
         name="layers of models",
         target="torch._dynamo.variables.nn_module:UnspecializedNNModuleVariable.call_function",
@@ -203,6 +218,14 @@ FOR_TRACING = (
         until="Dynamo finds equal layers itself.",
         replacement="frontend.backend.regions.marking:marking_layers",
         looks="ecea5067c778",
+    ),
+    Patch(
+        name="modules of backward regions",
+        target="torch._functorch._aot_autograd.graph_compile:run_joint_graph_passes_on_hops",
+        why="the calls of a region's backward pass do not say which module's gradients they compute",
+        until="It copies the modules of a forward call to the backward one, as AOTAutograd does for operators.",
+        replacement="frontend.backend.regions.copies:telling_modules",
+        looks="7f1960f95e13",
     ),
     Patch(
         name="schemas of layers",

@@ -18,11 +18,13 @@ def naming_current_node(run_node: Callable[[Any, Any], Any], graph: Any, node: A
 
 
 @around
-def returning_operands(create: Callable[..., list[Any]], cls: Any, subgraph: Any, *operands: Any) -> list[Any]:
-    """Wraps `InvokeSubgraph.create`: a result that is an operand, or a view of one, is that operand outside as well.
+def returning_shared_memory(create: Callable[..., list[Any]], cls: Any, subgraph: Any, *operands: Any) -> list[Any]:
+    """Wraps `InvokeSubgraph.create`: a result that lies in an operand's memory, or in another result's, is a view of
+    that one outside as well.
 
-    As a buffer of its own it would be read after the operand's memory had been given to another value: the forward
-    pass of `torch.compiler.nested_compile_region` returns what it saves of its inputs.
+    As a buffer of its own it would be read after the other's memory had been given to another value. The forward pass
+    of a region returns what it saves for the backward pass, of its inputs and of its results too; a backward pass
+    returns one gradient for each of several operands that were added.
     """
     results = create(cls, subgraph, *operands)
     calls = [x.inputs[0] for x in results if isinstance(x, ir.MultiOutput)]
@@ -30,17 +32,37 @@ def returning_operands(create: Callable[..., list[Any]], cls: Any, subgraph: Any
         return results
     graph = subgraph.graph
     given = dict(zip(graph.graph_input_names, calls[0].inputs, strict=True))
-    kept = {name: x for name, x in given.items() if name not in graph.mutated_inputs}
-    return [_outside(inside, kept) or x for inside, x in zip(graph.graph_outputs, results, strict=True)]
+    homes = {name: _home(x) for name, x in given.items() if name not in graph.mutated_inputs}
+    for each in results:
+        if isinstance(each, ir.MultiOutput):  # a tensor that begins where its layout does
+            each.layout = ir.FixedLayout(each.get_device(), each.get_dtype(), each.get_size(), each.get_stride())
+    memory = [None if isinstance(x, _WITHOUT_MEMORY) else x for x in graph.graph_outputs]
+    for inside, result in sorted(zip(memory, results, strict=True), key=lambda pair: _offset(pair[0])):
+        if inside is not None and inside.get_name() not in homes:
+            homes[inside.get_name()] = (result, -_offset(inside))
+    return [
+        result if inside is None or homes[inside.get_name()][0] is result else _view(inside, *homes[inside.get_name()])
+        for inside, result in zip(memory, results, strict=True)
+    ]
 
 
-def _outside(result: Any, operands: dict[str, Any]) -> Any:
-    """The operand, or the view of it, that a subgraph's result is; None for what the subgraph computes."""
-    if isinstance(result, (ir.ShapeAsConstantBuffer, ir.NoneAsConstantBuffer)) or result.get_name() not in operands:
-        return None
-    storage, layout = ir.as_storage_and_layout(operands[result.get_name()])
-    inside = result.get_layout()
+_WITHOUT_MEMORY = (ir.ShapeAsConstantBuffer, ir.NoneAsConstantBuffer)
+
+
+def _offset(inside: Any) -> Any:
+    return 0 if inside is None else inside.get_layout().offset
+
+
+def _home(operand: Any) -> tuple[Any, Any]:
+    """What a subgraph's operand lies in, and at which offset."""
+    storage, layout = ir.as_storage_and_layout(operand)
+    return storage, layout.offset
+
+
+def _view(inside: Any, home: Any, offset: Any) -> Any:
+    """A subgraph's result as a view of what it lies in outside, whose first element is at `offset` of it."""
+    layout = inside.get_layout()
     moved = ir.FixedLayout(
-        inside.device, inside.dtype, inside.size, inside.stride, layout.offset + inside.offset, inside.is_pinned
+        layout.device, layout.dtype, layout.size, layout.stride, layout.offset + offset, layout.is_pinned
     )
-    return ir.ReinterpretView(data=storage, layout=moved)
+    return ir.ReinterpretView(data=home if isinstance(home, ir.StorageBox) else ir.StorageBox(home), layout=moved)

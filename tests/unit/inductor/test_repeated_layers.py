@@ -45,10 +45,31 @@ def test_models_without_layers(device: torch.device) -> None:
     equal = model(*(layer() for _ in range(4)))
     assert not repeated_layers(equal)  # on the CPU
     assert repeated_layers(equal.to(device))
-    assert not repeated_layers(equal.train())
     assert not repeated_layers(model(*(layer() for _ in range(2))).to(device))
     rest = nn.ModuleList(nn.Linear(2, 2 + n) for n in range(9))
     assert not repeated_layers(nn.ModuleList([equal.eval(), rest]).to(device))  # most of it does not repeat
+
+
+class Normed(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear, self.norm = nn.Linear(4, 4), nn.BatchNorm1d(4)
+
+
+def test_layers_whose_gradients_a_region_would_not_have(device: torch.device) -> None:
+    equal = model(*(layer() for _ in range(5))).to(device).train()
+    assert len(repeated_layers(equal)) == 5
+    equal["layers"][1][0].register_full_backward_hook(lambda *given: None)
+    assert set(repeated_layers(equal)) == {*equal["layers"]} - {equal["layers"][1]}
+    normed = model(*(Normed() for _ in range(4))).to(device)
+    assert len(repeated_layers(normed)) == 4
+    assert not repeated_layers(normed.train())  # it changes its statistics
+
+
+def test_frozen_layers_are_a_kind(device: torch.device) -> None:
+    equal = model(*(layer() for _ in range(6))).to(device)
+    equal["layers"][:3].requires_grad_(False)
+    assert len(set(repeated_layers(equal).values())) == 2
 
 
 class Slots:
