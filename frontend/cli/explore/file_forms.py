@@ -65,15 +65,16 @@ _TIMELINE, _HISTORY, _VERSIONS = TypeAdapter(_Timeline), TypeAdapter(_History), 
 
 def trace_events(text: str) -> list[dict[str, Any]]:
     """The events of a timeline.json; ValueError if it is none."""
-    return list(_TIMELINE.validate_json(text)["traceEvents"])
+    events: list[Any] = _TIMELINE.validate_json(text)["traceEvents"]
+    return events
 
 
 def history(text: str) -> dict[str, Any]:
     """The content of a memory.json of this version; ValueError if it is none."""
-    content = dict(_HISTORY.validate_json(text))
+    content = _HISTORY.validate_json(text)
     if any(row[3] >= len(content["first_uses"]) for row in content["allocations"]):
         raise ValueError("an allocation is first used by a kernel that is not listed")
-    return content
+    return dict(content)
 
 
 def command(text: str) -> list[str]:
