@@ -12,9 +12,9 @@ from its base, with the size, the strides and the offset of what the graph retur
 """
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from npusim.frontend.inductor.api import (
@@ -28,8 +28,16 @@ from npusim.frontend.inductor.api import (
 )
 from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.inductor.patching import around
-from npusim.frontend.inductor.tracing_api import TracingContext
+from npusim.frontend.inductor.tracing_api import TracingContext, free_unbacked_symbols
 from torch.fx import Node
+
+
+class _Layout(NamedTuple):
+    """Expressions for the size, the strides and the storage offset of a tensor, in elements."""
+
+    size: Sequence[Any]
+    stride: Sequence[Any]
+    offset: Any
 
 
 @around
@@ -61,13 +69,13 @@ def returning_views(output: Callable[..., None], graph: GraphLowering, target: A
     """
     nodes, results = V.graph.current_node.args[0], args[0]
     if not isinstance(graph, SubgraphLowering) and isinstance(results, (list, tuple)):
-        of_inputs = _views_of_inputs(graph) if graph.user_visible_output_strides else {}
+        of_inputs = _views_of_inputs(graph, nodes) if graph.user_visible_output_strides else {}
         pairs = enumerate(zip(nodes, results, strict=True))
         args = ([of_inputs.get(place) or _as_traced(graph, *pair) for place, pair in pairs], *args[1:])
     output(graph, target, args, kwargs)
 
 
-def _views_of_inputs(graph: GraphLowering) -> dict[int, ir.TensorBox]:
+def _views_of_inputs(graph: GraphLowering, nodes: Sequence[Any]) -> dict[int, ir.TensorBox]:
     """The results that are symbolic views of inputs on the device, by their places among the graph's results."""
     context = TracingContext.try_get()
     metadata = context and context.fw_metadata
@@ -79,32 +87,40 @@ def _views_of_inputs(graph: GraphLowering) -> dict[int, ir.TensorBox]:
         steps = output.view_meta_sequence.sequence if output.view_meta_sequence else []
         if output.output_type == OutputType.alias_of_input and any(each.has_symbolic_inputs for each in steps):
             base = inputs[output.base_idx]
-            of_base = base.meta["val"]
-            with V.fake_mode:
-                value = apply_view_meta_sequence(of_base, steps)
-            if _is_on_device(value) and value.dtype == of_base.dtype:
-                views[place] = _view(graph.graph_inputs[base.target], of_base, value)
+            layout = _taken_again(base.meta["val"], steps, nodes[place].meta["val"])
+            if layout is not None:
+                views[place] = _view(graph.graph_inputs[base.target], base.meta["val"], layout)
     return views
+
+
+def _taken_again(of_base: torch.Tensor, steps: list[Any], traced: torch.Tensor) -> _Layout | None:
+    """The layout of the views that AOTAutograd recorded, of the input as it is given; None if they are as traced."""
+    if free_unbacked_symbols(
+        traced
+    ):  # taken again they have other symbols; of inputs that are updated PyTorch has none
+        return None
+    with V.fake_mode:
+        value = apply_view_meta_sequence(of_base, steps)
+    return _layout(value) if _is_on_device(value) and value.dtype == of_base.dtype else None
 
 
 def _as_traced(graph: GraphLowering, node: Any, result: Any) -> Any:
     base = _base(node) if node in graph.user_visible_output_strides else None
     if base is None:
         return result
-    value, of_base = node.meta["val"], base.meta["val"]
-    size, stride = (list(map(_expression, each)) for each in (value.size(), value.stride()))
-    if isinstance(result.data, ir.ReinterpretView) and ir.significant_strides_equal(result.get_stride(), stride, size):
+    layout, of_base = _layout(node.meta["val"]), base.meta["val"]
+    is_view = isinstance(result.data, ir.ReinterpretView)
+    if is_view and ir.significant_strides_equal(result.get_stride(), layout.stride, layout.size):
         return result
-    return _view(ir.ExternKernel.require_exact_strides(graph.env[base], of_base.stride()), of_base, value)
+    return _view(ir.ExternKernel.require_exact_strides(graph.env[base], of_base.stride()), of_base, layout)
 
 
-def _view(base: ir.TensorBox, of_base: torch.Tensor, value: torch.Tensor) -> ir.TensorBox:
-    """The view of `base` that `value` is of `of_base`."""
+def _view(base: ir.TensorBox, of_base: torch.Tensor, view: _Layout) -> ir.TensorBox:
+    """The view of `base` that is `view` of `of_base`."""
     storage, layout = ir.as_storage_and_layout(base)
-    size, stride = (list(map(_expression, each)) for each in (value.size(), value.stride()))
-    offset = layout.offset + _expression(value.storage_offset()) - _expression(of_base.storage_offset())
-    traced = ir.FixedLayout(layout.device, value.dtype, size, stride, offset)
-    return ir.TensorBox(ir.ReinterpretView(data=storage, layout=traced))
+    offset = layout.offset + view.offset - _expression(of_base.storage_offset())
+    made = ir.FixedLayout(layout.device, layout.dtype, list(view.size), list(view.stride), offset)
+    return ir.TensorBox(ir.ReinterpretView(data=storage, layout=made))
 
 
 def _base(view: Node) -> Node | None:
@@ -127,6 +143,11 @@ def _viewed(node: Node) -> Node | None:
         source = source.args[0]
     lies_there = isinstance(source, Node) and get_node_storage(source) == get_node_storage(node) is not None
     return source if lies_there else None  # type: ignore[return-value]
+
+
+def _layout(value: torch.Tensor) -> _Layout:
+    size, stride = (list(map(_expression, each)) for each in (value.size(), value.stride()))
+    return _Layout(size, stride, _expression(value.storage_offset()))
 
 
 def _is_on_device(value: Any) -> bool:

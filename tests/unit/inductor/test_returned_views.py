@@ -102,7 +102,10 @@ INPUTS = {
 }
 
 
-@pytest.mark.parametrize("update", [second_half, two_views, of_an_updated_view, written_by_index, copied_into])
+UPDATES = [second_half, two_views, of_an_updated_view, written_by_index, copied_into]
+
+
+@pytest.mark.parametrize("update", UPDATES)
 @pytest.mark.parametrize("given", INPUTS)
 def test_views_of_an_updated_input_lie_where_it_lies(device, update, given):
     """AOTAutograd took them of the update: its first element and its strides are others than the input's."""
