@@ -97,7 +97,7 @@ def _taken_again(of_base: torch.Tensor, steps: list[Any], traced: torch.Tensor) 
     """The layout of the views that AOTAutograd recorded, of the input as it is given; None if they are as traced."""
     if free_unbacked_symbols(
         traced
-    ):  # taken again they have other symbols; of inputs that are updated PyTorch has none
+    ):  # taken again they have other symbols; PyTorch has none of updated inputs
         return None
     with V.fake_mode:
         value = apply_view_meta_sequence(of_base, steps)
