@@ -95,9 +95,7 @@ def _views_of_inputs(graph: GraphLowering, nodes: Sequence[Any]) -> dict[int, ir
 
 def _taken_again(of_base: torch.Tensor, steps: list[Any], traced: torch.Tensor) -> _Layout | None:
     """The layout of the views that AOTAutograd recorded, of the input as it is given; None if they are as traced."""
-    if free_unbacked_symbols(
-        traced
-    ):  # taken again they have other symbols; PyTorch has none of updated inputs
+    if free_unbacked_symbols(traced):  # taken again they have other symbols; PyTorch has none of updated inputs
         return None
     with V.fake_mode:
         value = apply_view_meta_sequence(of_base, steps)
