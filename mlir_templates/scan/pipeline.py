@@ -81,8 +81,8 @@ class Pipeline:
         self._done: list[float] = []
         self._stored: list[float] = []
 
-    def stored(self) -> list[float]:
-        """When the store of each tile has left."""
+    def times(self) -> tuple[list[float], list[float]]:
+        """When the store of each tile has left, and when the work on it is done."""
         loads, answers, stores, now, moved = _Flow(), _Flow(), _Flow(), 0.0, self.transfers
         while len(self._stored) < len(self.work):
             storing = stores.left is not None
@@ -99,7 +99,7 @@ class Pipeline:
                     ends.append(then)
             now = then
             self._begin()
-        return self._stored
+        return self._stored, self._done
 
     def _begin(self) -> None:
         """Works on the tiles that have arrived, as far as what they wait for is known."""

@@ -13,7 +13,7 @@ MOVES = Transfers(alone=100.0, shared=200.0, latency=50.0, beside=50.0)
 
 
 def stored(tiles: int, work: TileWork, moves: Transfers = MOVES, *, in_place: bool = True) -> list[float]:
-    return Pipeline([work] * tiles, moves, in_place=in_place).stored()
+    return Pipeline([work] * tiles, moves, in_place=in_place).times()[0]
 
 
 def test_one_tile_is_loaded_worked_on_and_stored() -> None:
@@ -34,6 +34,14 @@ def test_a_load_and_a_store_share_the_memory() -> None:
     alone = replace(MOVES, shared=MOVES.alone)
     work = TileWork(before=120, behind=0, read=0, queued=60)
     assert stored(6, work)[-1] > stored(6, work, alone)[-1]
+
+
+def test_the_last_store_has_the_memory_for_itself() -> None:
+    """The work on tiles has one period all the same, by which others are counted."""
+    stores, done = Pipeline([TileWork(before=120, behind=0, read=0, queued=120)] * 8, MOVES, in_place=True).times()
+    spacing = [later - time for time, later in pairwise(done)][-4:]
+    assert spacing == pytest.approx([spacing[0]] * 4)
+    assert stores[-1] - done[-1] < stores[-3] - done[-3]
 
 
 def test_what_a_load_has_asked_for_arrives_later_beside_a_store() -> None:
