@@ -151,7 +151,8 @@ def test_remembered_results_are_those_that_would_be_computed(
     layers = torch.nn.TransformerEncoder(
         torch.nn.TransformerEncoderLayer(64, 4, 128, dropout=0.0, batch_first=True, activation="gelu"), 4
     ).to(device)
-    torch.compile(layers, dynamic=False)(torch.randn(2, 32, 64, device=device)).sum().backward()
+    with torch.npu.compile_regions(False):  # of which the layers' kernels would be made once already
+        torch.compile(layers, dynamic=False)(torch.randn(2, 32, 64, device=device)).sum().backward()
     assert {"rendered", "epilogue", "template estimated", "one kernel"} <= set(hits)
 
 

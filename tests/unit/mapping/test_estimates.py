@@ -44,7 +44,8 @@ PROBLEMS = {
     "gradient of weights": Problem(weight_gradient, ((4, 96, 28, 28), (4, 64, 28, 28), (96, 64, 3, 3)), 0.9, 1.05),
     "attention": Problem(functional.scaled_dot_product_attention, ((2, 4, 512, 64),) * 3, 1.0, 1.15),
     "cumulative sum": Problem(lambda x: x.cumsum(-1), ((512, 2048),), 0.95, 1.05),
-    "cumulative sum of columns": Problem(lambda x: x.cumsum(0), ((2048, 1024),), 0.95, 1.05),
+    # Drains of writes delay loads for longer than estimated where each column's tiles are loaded and stored in turn.
+    "cumulative sum of columns": Problem(lambda x: x.cumsum(0), ((2048, 1024),), 0.9, 1.05),
     "sort of rows across lanes": Problem(sort, ((1024, 256),), 0.9, 1.0),
     "sort of a row in every lane": Problem(sort, ((4096, 32),), 0.98, 1.1),
     "sort of long rows": Problem(sort, ((16, 4096),), 0.9, 1.0),

@@ -36,12 +36,16 @@ def test_a_load_and_a_store_share_the_memory() -> None:
     assert stored(6, work)[-1] > stored(6, work, alone)[-1]
 
 
-def test_the_last_store_has_the_memory_for_itself() -> None:
+@pytest.mark.parametrize("in_place", [True, False])
+def test_the_last_store_has_the_memory_for_itself(in_place: bool) -> None:
     """The work on tiles has one period all the same, by which others are counted."""
-    stores, done = Pipeline([TileWork(before=120, behind=0, read=0, queued=120)] * 8, MOVES, in_place=True).times()
-    spacing = [later - time for time, later in pairwise(done)][-4:]
-    assert spacing == pytest.approx([spacing[0]] * 4)
-    assert stores[-1] - done[-1] < stores[-3] - done[-3]
+    work = TileWork(before=20, behind=0, read=0, queued=20)
+    spacings = [
+        [later - time for time, later in pairwise(times)]
+        for times in Pipeline([work] * 8, MOVES, in_place=in_place).times()
+    ]
+    assert spacings[1] == pytest.approx([230.0] * 7), "when the work on tiles is done"
+    assert spacings[0] == pytest.approx([230.0] * 6 + [150.0]), "when their stores have left"
 
 
 def test_what_a_load_has_asked_for_arrives_later_beside_a_store() -> None:
