@@ -80,11 +80,13 @@ def with_device_options(
     _raise_kept_error()
     from npusim.frontend.backend import machine_guard, options
     from npusim.frontend.backend.forward_derivatives import refusing_tangents
+    from npusim.frontend.backend.storage_offset_guards import guard_storage_offsets
     from npusim.frontend.device.policy import uncounted_host_work
     from npusim.frontend.verification.operators import calls_of, comparing_operators
 
     backend_attribute("Scheduling")  # decompositions of the device count before anything is lowered
     machine_guard.guard_machine()
+    guard_storage_offsets(model_)
     given = {**self.config, **(config_patches or {})}
     patches = {**options.device_options(), **given, **options.TRITON_OPTIONS}
     # Inductor folds constants by running operators: work of the compiler, not of the program.

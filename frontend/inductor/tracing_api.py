@@ -16,7 +16,14 @@ from torch._dynamo.exc import (
     Unsupported,
 )
 from torch._dynamo.guards import GUARD_VALUE_DISPATCH, SKIP_GUARD, GuardBuilder, GuardCheckSpec, install_guard
-from torch._dynamo.source import AttrSource, ImportSource, LocalSource, is_from_source
+from torch._dynamo.source import (
+    AttrSource,
+    ImportSource,
+    LocalSource,
+    TensorProperty,
+    TensorPropertySource,
+    is_from_source,
+)
 from torch._dynamo.symbolic_convert import TensorifyState
 from torch._dynamo.utils import detect_fake_mode
 from torch._dynamo.variables.base import VariableTracker

@@ -202,6 +202,4 @@ def _viewed(copy: Any, channels: int, geometry: Geometry, form: Form) -> Any:
     if form.viewed is not None:
         sizes[form.viewed] = geometry.windows[form.viewed].outputs
         strides[form.viewed] *= geometry.windows[form.viewed].down
-    return inductor.lowerings[aten.as_strided.default](
-        copy, [batch, channels, *sizes], [outer_strides[0], innermost, *strides]
-    )
+    return inductor.as_strided(copy, [batch, channels, *sizes], [outer_strides[0], innermost, *strides])

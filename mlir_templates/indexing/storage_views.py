@@ -24,11 +24,31 @@ def _storage_view(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], f
 
 
 @define_operator(
-    "storage_view(Tensor(a) x, SymInt[] size, SymInt[] stride, SymInt first) -> Tensor(a)", on_device=_storage_view
+    "storage_view(Tensor(a) x, SymInt[] size, SymInt[] stride, SymInt first) -> Tensor(a)",
+    on_device=_storage_view,
+    on_host=_storage_view,
 )
 def storage_view(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int) -> torch.Tensor:
     """A strided view that starts `first` elements behind the first element of `x`."""
     return x.new_empty_strided(size, stride)
+
+
+def _storage_write(
+    x: torch.Tensor, source: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int
+) -> torch.Tensor:
+    return torch.as_strided_scatter(x, source, size, stride, x.storage_offset() + first)
+
+
+@define_operator(
+    "storage_write(Tensor x, Tensor source, SymInt[] size, SymInt[] stride, SymInt first) -> Tensor",
+    on_device=_storage_write,
+    on_host=_storage_write,
+)
+def storage_write(
+    x: torch.Tensor, source: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int
+) -> torch.Tensor:
+    """A copy of `x`, into a strided view of which, `first` elements behind its first, `source` is copied."""
+    return x.clone()
 
 
 @define_operator("storage_written(Tensor(a!) x, Tensor view) -> ()", on_device=lambda x, view: None)
@@ -54,8 +74,14 @@ def lower_copy_into_storage(target: Any, source: Any, non_blocking: bool = False
 
 @register_lowering(aten.as_strided.default)
 def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage_offset: Any = None) -> Any:
+    """The view that begins at an offset in the storage of a node of the graph."""
+    return lower_storage_view(x, size, stride, _behind_first(storage_offset))
+
+
+@register_lowering(storage_view)
+def lower_storage_view(x: Any, size: Sequence[Any], stride: Sequence[Any], first: Any) -> Any:
     """Inductor's view, or a view created at run time if it may reach beyond an argument."""
-    view = inductor.as_strided(_viewed(x), size, stride, storage_offset)
+    view = _view(x, size, stride, first)
     argument, layout = view.data.data, view.get_layout()
     if not isinstance(_buffer(argument), ir.InputBuffer) or layout.dtype != argument.get_dtype():
         return view
@@ -69,16 +95,45 @@ def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage
     return inductor.TensorBox.create(ir.FallbackKernel.create(storage_view, ir.TensorBox(argument), *parts))
 
 
+@register_lowering(aten.as_strided_scatter.default)
+def lower_as_strided_scatter(
+    x: Any, source: Any, size: Sequence[Any], stride: Sequence[Any], storage_offset: Any = None
+) -> Any:
+    """The write into a view that begins at an offset in the storage of a node of the graph."""
+    return lower_storage_write(x, source, size, stride, _behind_first(storage_offset))
+
+
+@register_lowering(storage_write)
+def lower_storage_write(x: Any, source: Any, size: Sequence[Any], stride: Sequence[Any], first: Any) -> Any:
+    """A copy of `x`, as it lies in memory, into a strided view of which `source` is copied."""
+    strides = V.graph.current_node.args[0].meta["val"].stride()
+    written = ir.ExternKernel.require_exact_strides(inductor.clone(x), strides)
+    inductor.copy_(_view(written, size, stride, first), source)
+    return written
+
+
+def _behind_first(storage_offset: Any) -> Any:
+    """How far behind the first element of the operand the view begins that is being lowered."""
+    if storage_offset is None:
+        return sympy.S.Zero
+    own = V.graph.current_node.args[0].meta["val"].storage_offset()
+    return sympy.sympify(storage_offset) - (own.node.expr if isinstance(own, torch.SymInt) else own)
+
+
+def _view(x: Any, size: Sequence[Any], stride: Sequence[Any], first: Any) -> Any:
+    """The strided view that begins `first` elements behind the first element of `x`."""
+    made = _created(_buffer(x.data))
+    if made is not None:
+        x, first = ir.TensorBox(_storage(made.inputs[0])), made.constant_args[-1] + first
+    elif isinstance(x.data, ir.ReinterpretView):
+        first = x.get_layout().offset + first
+    return inductor.as_strided(x, size, stride, first, storage_offset_relative_to_input_storage=False)
+
+
 def _is_at(buffer: Any, made: Any, layout: ir.Layout) -> bool:
     """Whether a view created at run time has these sizes, strides and this offset."""
     shape = [*buffer.get_size(), *buffer.get_stride()]
     return bool(shape == [*layout.size, *layout.stride] and made.constant_args[-1] == layout.offset)
-
-
-def _viewed(x: Any) -> Any:
-    """The base of a view created at run time, else `x`: offsets count from the beginning of the same storage."""
-    made = _created(_buffer(x.data))
-    return x if made is None else ir.TensorBox(_storage(made.inputs[0]))
 
 
 def _created(buffer: Any) -> Any:

@@ -1,11 +1,13 @@
 """What keys of Inductor's and AOTAutograd's caches lack: what call sites put into a graph's text (implementations that
-are forced there, the modules that launches belong to), and which inputs share memory."""
+are forced there, the modules that launches belong to), which inputs share memory, and where they lie in their storages.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.backend.storage_offset_guards import counts_from_storages
 from npusim.frontend.codegen.graph.metadata import module_path
 from npusim.frontend.implementations.forcing import forced_here
 from npusim.frontend.inductor.patching import around
@@ -16,7 +18,8 @@ def completed(
     init: Callable[..., None], self: Any, gm: Any, example_inputs: Sequence[Any], *args: Any, **kwargs: Any
 ) -> None:
     """Wraps `FxGraphHashDetails.__init__`, which AOTAutograd's keys inherit: what is hashed contains the names that
-    call sites force, the paths of modules and the places of inputs in memory that they share, if there are any."""
+    call sites force, the paths of modules, the places of inputs in memory that they share, if there are any, and those
+    in their storages, if strided views count from these."""
     init(self, gm, example_inputs, *args, **kwargs)
     nodes = () if gm is None else gm.graph.nodes
     marks = {node.name: sorted(forced_here(node).items()) for node in nodes if forced_here(node)}
@@ -27,6 +30,11 @@ def completed(
         self.npusim_modules = modules
     if shared := _shared_memory(example_inputs):
         self.npusim_shared_memory = shared
+    if gm is not None and counts_from_storages(gm):
+        self.npusim_storage_offsets = [
+            str(each.storage_offset()) if isinstance(each, torch.Tensor) and each.layout == torch.strided else ""
+            for each in example_inputs
+        ]
 
 
 @around

@@ -8,7 +8,7 @@ from npusim.frontend.inductor.api import inplaceable_ops
 
 aten, prims = torch.ops.aten, torch.ops.prims
 
-_VIEW_SCATTERS = frozenset(
+VIEW_SCATTERS = frozenset(
     {
         aten.select_scatter.default,
         aten.slice_scatter.default,
@@ -44,7 +44,7 @@ def memory_of(node: torch.fx.Node) -> torch.fx.Node:
 
 def updated(node: torch.fx.Node) -> Sequence[int]:
     """The places of arguments in whose memory Inductor may compute a node."""
-    if node.target in _VIEW_SCATTERS:
+    if node.target in VIEW_SCATTERS:
         return (0,)
     operator = inplaceable_ops.get(node.target)
     places = [] if operator is None else operator.mutated_args

@@ -5,6 +5,8 @@ from typing import Any
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.indexing.storage_views import storage_write
+from npusim.simulator.errors import UnsupportedError
 from torch import Tensor
 
 
@@ -18,13 +20,19 @@ def as_strided_scatter(
     """
     if not z.is_complex():
         return NotImplemented
+    if isinstance(z.storage_offset(), torch.SymInt):
+        raise UnsupportedError(
+            "as_strided writes to a storage in which the complex tensor's offset is a symbol: give the tensor memory "
+            "of its own (.clone()), or compile with dynamic=False"
+        )
     outer_first = sorted(range(z.dim()), key=z.stride, reverse=True)
     rows = z.permute(outer_first)
     if not rows.is_contiguous():
         return NotImplemented
-    first = z.storage_offset() if storage_offset is None else storage_offset
-    strides = [*(2 * each for each in stride), 1]
-    written = torch.as_strided_scatter(
-        torch.view_as_real(rows), torch.view_as_real(new), [*size, 2], strides, 2 * first
-    )
+    pairs, of_new = torch.view_as_real(rows), torch.view_as_real(new)
+    view = [*size, 2], [*(2 * each for each in stride), 1]
+    if storage_offset is None:
+        written = storage_write(pairs, of_new, *view, 0)
+    else:
+        written = torch.as_strided_scatter(pairs, of_new, *view, 2 * storage_offset)
     return torch.view_as_complex(written).permute([outer_first.index(dim) for dim in range(z.dim())])

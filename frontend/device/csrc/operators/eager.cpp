@@ -46,6 +46,15 @@ const std::set<std::string>& whole_operators() {
     return *names;
 }
 
+// Allocations and copies: of views, and of a whole storage in which a view is written, whose results lie at their
+// argument's offset.
+bool allocates_and_copies(const std::string& name) {
+    static const auto* names =
+        new std::set<std::string>{"aten::new_empty_strided", "aten::slice_scatter", "aten::select_scatter",
+                                  "aten::diagonal_scatter", "aten::as_strided_scatter"};
+    return names->count(name) > 0 || (name.size() > 5 && name.compare(name.size() - 5, 5, "_copy") == 0);
+}
+
 std::set<std::string>& taken_over() {
     static auto* names = new std::set<std::string>();
     return *names;
@@ -53,12 +62,10 @@ std::set<std::string>& taken_over() {
 
 }  // namespace
 
-// Operators whose functional forms torch composes of an allocation and the `out` form; copies of views are allocations
-// and copies.
+// Operators whose functional forms torch composes of an allocation and the `out` form.
 bool is_composed(const c10::OperatorHandle& op) {
     const std::string& name = op.operator_name().name;
-    const bool copies = name.size() > 5 && name.compare(name.size() - 5, 5, "_copy") == 0;
-    const bool moves_data = !copies && name != "aten::new_empty_strided" && !op.hasTag(at::Tag::inplace_view);
+    const bool moves_data = !allocates_and_copies(name) && !op.hasTag(at::Tag::inplace_view);
     return whole_operators().count(name) > 0 ||
            (moves_data && op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional));
 }

@@ -1,0 +1,158 @@
+"""Offsets of `as_strided` and its relatives, which count from the beginning of a tensor's storage.
+
+Inductor's buffers begin with the first element of the tensor that they hold: of `y = (x * 2)[1:]`, the operand of
+`y.as_strided(size, stride, 0)` becomes a buffer without the element in front of it; an update of an input, such as
+`slice_scatter(x, ...)`, has the input's offset in PyTorch but none in Inductor. So views and writes are made of what
+their operand is a view of, and count from the first element of that.
+"""
+
+import operator
+from typing import Any
+
+import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.backend.graph_values import is_on
+from npusim.frontend.backend.memory.views import VIEW_SCATTERS, viewed
+from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.devices import DEVICE_TYPE
+from npusim.frontend.inductor.tracing_api import statically_known_true
+from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
+from npusim.mlir_templates.indexing.storage_views import storage_view, storage_write
+from npusim.simulator.errors import UnsupportedError
+from torch.fx import Graph, Node
+
+aten = torch.ops.aten
+_VIEW, _COPY, _WRITE = aten.as_strided.default, aten.as_strided_copy.default, aten.as_strided_scatter.default
+_UPDATES = VIEW_SCATTERS | {storage_write}
+
+
+@register_graph_rewrite
+def read_whole_storages(graph: Graph) -> None:
+    """Makes strided views, their copies and writes to them of what their operand is a view of."""
+    for target, others in ((_VIEW, 2), (_COPY, 2), (_WRITE, 3)):
+        for node in list(graph.find_nodes(op="call_function", target=target)):
+            if is_on(node.args[0], DEVICE_TYPE) and not (target == _WRITE and _is_changed(_source(node))):
+                with graph.inserting_before(node):
+                    new = _of_whole_storage(graph, node, others)
+                new.meta = {**node.meta, "val": new.meta["val"]}
+                node.replace_all_uses_with(new)
+                graph.erase_node(node)
+
+
+def _of_whole_storage(graph: Graph, node: Node, others: int) -> Node:
+    """A node with this number of arguments between the operand and the offset, of the whole storage."""
+    operand, between, given = node.args[0], node.args[1 : 1 + others], node.args[1 + others :]
+    base = _base(operand)
+    own = storage_offset(base)
+    first = _behind_base(graph, base, operand, given[0] if given else None)
+    at_front = isinstance(own, int) and own == 0
+    view, write = (_VIEW, _WRITE) if at_front else (storage_view, storage_write)
+    if node.target == _WRITE:
+        if base is operand:
+            return _call(graph, write, (base, *between, first), node.meta["val"])
+        written = _call(graph, write, (base, *between, first), base.meta["val"].clone())
+        begin = _behind_base(graph, base, operand, None)
+        return _call(graph, view, (written, *_shape(graph, operand), begin), operand.meta["val"])
+    seen = _call(graph, view, (base, *between, first), node.meta["val"])
+    return seen if node.target == _VIEW else _call(graph, aten.clone.default, (seen,), node.meta["val"])
+
+
+def _behind_base(graph: Graph, base: Node, operand: Node, offset: Any) -> Any:
+    """How far an offset, None for that of the operand, lies behind that of the base: a number or a node."""
+    own = storage_offset(base)
+    offset = storage_offset(operand) if offset is None else offset
+    first = (offset.meta["val"] if isinstance(offset, Node) else offset) - own
+    if not isinstance(first, torch.SymInt) or first.node.expr.is_number:
+        return int(first)
+    if isinstance(offset, torch.SymInt):
+        offset = _call(graph, aten.sym_storage_offset.default, (operand,), offset)
+    if not isinstance(own, torch.SymInt):
+        return _call(graph, operator.sub, (offset, own), first) if own else offset
+    source = _updated(base)
+    if not statically_known_true(source.meta["val"].storage_offset() == own):
+        raise UnsupportedError(
+            f"{_VIEW} counts from the beginning of a storage in which the tensor's offset is a symbol: give the tensor "
+            "memory of its own (.clone()), or compile with dynamic=False"
+        )
+    with graph.inserting_before(_behind(source)):  # passes that move the view find the number there already
+        own = _call(graph, aten.sym_storage_offset.default, (source,), own)
+        if not isinstance(offset, Node):
+            return _call(graph, operator.sub, (offset, own), first)
+    return _call(graph, operator.sub, (offset, own), first)
+
+
+def _updated(node: Node) -> Node:
+    """What a chain of updates begins with."""
+    while node.target in _UPDATES:
+        node = node.args[0]  # type: ignore[assignment]
+    return node
+
+
+def _source(node: Node) -> Node:
+    """The node behind all updates and views."""
+    while (source := _base(_updated(node))) is not node:
+        node = source
+    return node
+
+
+def _is_changed(node: Node) -> bool:
+    """Whether a node is an input that the program changes: writes to its storage are made there, not in a copy."""
+    return node.op == "placeholder" and any(
+        user.target == aten.copy_.default and user.args[0] is node for user in node.users
+    )
+
+
+def _behind(node: Node) -> Node:
+    """The first node behind this one and all inputs."""
+    behind = node.next
+    while behind.op == "placeholder":
+        behind = behind.next
+    return behind
+
+
+@register_lowering(aten.sym_storage_offset.default)
+def lower_storage_offset(x: Any) -> Any:
+    """The offset of a node of the graph, whatever buffer holds it."""
+    value = V.graph.current_node.meta["val"]
+    return value.node.expr if isinstance(value, torch.SymInt) else value
+
+
+def storage_offset(node: Node) -> Any:
+    """The offset of a node's first element in its storage; updates keep that of what they update."""
+    whole = node
+    while (source := viewed(whole)) is not None:
+        whole = source
+    value = node.meta["val"]
+    if whole.target not in _UPDATES:
+        return value.storage_offset()
+    updated = whole.args[0]
+    ahead = storage_offset(updated) - whole.meta["val"].storage_offset()  # type: ignore[arg-type]
+    return value.storage_offset() + ahead * whole.meta["val"].itemsize // value.itemsize
+
+
+def _base(node: Node) -> Node:
+    """The furthest of what a node is a view of that has elements of its type."""
+    source: Node | None = node
+    base = node
+    while (source := viewed(source)) is not None:
+        value = source.meta["val"]
+        if isinstance(value, torch.Tensor) and value.dtype == node.meta["val"].dtype:
+            base = source
+    return base
+
+
+def _shape(graph: Graph, node: Node) -> tuple[list[Any], list[Any]]:
+    """Sizes and strides as arguments: nodes where they are symbols."""
+
+    def argument(target: Any, dim: int, value: Any) -> Any:
+        return _call(graph, target, (node, dim), value) if isinstance(value, torch.SymInt) else value
+
+    value = node.meta["val"]
+    sizes = [argument(aten.sym_size.int, dim, each) for dim, each in enumerate(value.size())]
+    return sizes, [argument(aten.sym_stride.int, dim, each) for dim, each in enumerate(value.stride())]
+
+
+def _call(graph: Graph, target: Any, args: tuple[Any, ...], value: Any) -> Node:
+    node = graph.call_function(target, args)
+    node.meta["val"] = value
+    return node
