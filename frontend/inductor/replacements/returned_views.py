@@ -7,6 +7,7 @@ from its base, with the size, the strides and the offset of what the graph retur
   its first element and has no gaps. Here the views that the user took of the input are taken of it again.
 - Inductor copies a view whose strides it cannot order (equal ones, or which is larger is not known), and the strides
   of the copy then select other elements of the base. Here it stays a view.
+- The graph returns a complex view of an input as a copy of its pairs, with strides of its own. Here it is a view.
 - Inputs that share memory, of which one is updated, become views of one input, a base. The views that AOTAutograd
   recorded of one of them it takes of the base; here they are made anew by size, strides and offset.
 """
@@ -87,19 +88,20 @@ def _views_of_inputs(graph: GraphLowering, nodes: Sequence[Any]) -> dict[int, ir
         steps = output.view_meta_sequence.sequence if output.view_meta_sequence else []
         if output.output_type == OutputType.alias_of_input and any(each.has_symbolic_inputs for each in steps):
             base = inputs[output.base_idx]
-            layout = _taken_again(base.meta["val"], steps, nodes[place].meta["val"])
-            if layout is not None:
-                views[place] = _view(graph.graph_inputs[base.target], base.meta["val"], layout)
+            value = _taken_again(base.meta["val"], steps, nodes[place].meta["val"])
+            if value is not None:
+                view = _view(graph.graph_inputs[base.target], base.meta["val"], _layout(value))
+                views[place] = view if value.is_conj() == base.meta["val"].is_conj() else _lazy_conjugate(view)
     return views
 
 
-def _taken_again(of_base: torch.Tensor, steps: list[Any], traced: torch.Tensor) -> _Layout | None:
-    """The layout of the views that AOTAutograd recorded, of the input as it is given; None if they are as traced."""
+def _taken_again(of_base: torch.Tensor, steps: list[Any], traced: torch.Tensor) -> torch.Tensor | None:
+    """The views that AOTAutograd recorded, of the input as it is given; None if they are as traced."""
     if free_unbacked_symbols(traced):  # taken again they have other symbols; PyTorch has none of updated inputs
         return None
     with V.fake_mode:
         value = apply_view_meta_sequence(of_base, steps)
-    return _layout(value) if _is_on_device(value) and value.dtype == of_base.dtype else None
+    return value if _is_strided_on_device(value) and value.dtype == of_base.dtype else None
 
 
 def _as_traced(graph: GraphLowering, node: Any, result: Any) -> Any:
@@ -119,6 +121,11 @@ def _view(base: ir.TensorBox, of_base: torch.Tensor, view: _Layout) -> ir.Tensor
     offset = layout.offset + view.offset - _expression(of_base.storage_offset())
     made = ir.FixedLayout(layout.device, layout.dtype, list(view.size), list(view.stride), offset)
     return ir.TensorBox(ir.ReinterpretView(data=storage, layout=made))
+
+
+def _lazy_conjugate(view: ir.TensorBox) -> ir.TensorBox:
+    """A view of the view, which AOTAutograd takes of the base in turn."""
+    return ir.TensorBox.create(ir.FallbackKernel.create(torch.ops.aten._conj.default, view))
 
 
 def _base(view: Node) -> Node | None:
@@ -149,8 +156,12 @@ def _layout(value: torch.Tensor) -> _Layout:
 
 
 def _is_on_device(value: Any) -> bool:
-    is_strided = isinstance(value, torch.Tensor) and value.layout == torch.strided
-    return is_strided and is_npu(value.device) and not value.dtype.is_complex
+    """Whether a value is a tensor of real numbers on the device."""
+    return _is_strided_on_device(value) and not value.dtype.is_complex
+
+
+def _is_strided_on_device(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.layout == torch.strided and is_npu(value.device)
 
 
 def _expression(number: Any) -> Any:

@@ -59,6 +59,28 @@ def test_views_are_those_of_eager_pytorch(device, name, has_gradient):
         torch.testing.assert_close(bases[0].detach().cpu(), bases[1].detach())
 
 
+COMPLEX = {
+    "chunks": lambda x: x.chunk(3, 1),
+    "broadcast": lambda x: x[:, :, :1].expand(x.shape),
+    "conjugates": lambda x: x.conj().chunk(2, 1),
+    "real_parts": lambda x: [each.real for each in x.chunk(2, 1)],
+    "updated": lambda x: (x.mul_(2), x.chunk(2, 1))[1],
+}
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+def test_views_of_complex_inputs_are_those_of_eager_pytorch(device, name):
+    compiled = torch.compile(COMPLEX[name], dynamic=True, fullgraph=True)
+    for shape in ((4, 5, 6), (5, 7, 3)):
+        storage = torch.randn(shape[0] + 1, *shape[1:], dtype=torch.complex64)
+        expected, found = (COMPLEX[name](storage.clone()[1:]), compiled(storage.to(device)[1:]))
+        expected, found = ((each,) if isinstance(each, torch.Tensor) else each for each in (expected, found))
+        for one, other in zip(found, expected, strict=True):
+            torch.testing.assert_close(one.cpu(), other)
+            assert (one.stride(), one.storage_offset()) == (other.stride(), other.storage_offset())
+            assert one.is_conj() == other.is_conj()
+
+
 def second_half(x):
     x.mul_(2)
     return x.chunk(2, 1)[1]
