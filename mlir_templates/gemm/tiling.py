@@ -147,9 +147,15 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     resident = [tiling for tiling in every if tiling.resident]
     if not streamed or not resident:
         return _best(product, every, machine, transfers)
-    stream, wait = (_best(product, tilings, machine, transfers) for tilings in (streamed, resident))
-    streaming, waiting = (estimate_cycles(product, tiling, machine, transfers) for tiling in (stream, wait))
-    return wait if _CLOSE_WIDE * waiting < streaming else stream
+    streaming, waiting = (_fewest_cycles(product, tilings, machine, transfers) for tilings in (streamed, resident))
+    return _best(product, resident if _CLOSE_WIDE * waiting < streaming else streamed, machine, transfers)
+
+
+def _fewest_cycles(product: Product, tilings: Sequence[GemmTiling], machine: Machine, transfers: Transfers) -> float:
+    """The smallest estimate: what `_best` takes may be estimated to be slower, as close ones are taken to be equal."""
+    return min(
+        _nearly_cheapest(product, _memory_cycles(product, tilings, machine, transfers), machine, transfers).values()
+    )
 
 
 def _best(product: Product, fitting: Sequence[GemmTiling], machine: Machine, transfers: Transfers) -> GemmTiling:

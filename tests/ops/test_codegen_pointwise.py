@@ -7,7 +7,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from common import DTYPES, check, check_views, make
-from npusim.scheduler import registered_kernels
+from npusim.scheduler import registered_kernels, simulator
 
 FLOATS = ["float32", "bfloat16", "float16", "float64"]
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8"]
@@ -179,3 +179,22 @@ def test_random_numbers_are_uniform_and_normal(device):
     assert uniform.min() >= 0 and uniform.max() < 1 and abs(uniform.mean() - 0.5) < 0.01
     assert abs(normal.mean()) < 0.02 and abs(normal.std() - 1) < 0.02
     assert len(uniform.unique()) > 99_000
+
+
+def test_what_is_gathered_for_each_row_is_not_gathered_again_for_each_part_of_it(device):
+    """Channels outermost loaded the weights once, and gathered the rows' statistics for each part of the channels:
+    208,086 cycles, 135,757 with channels innermost.
+    """
+
+    def windows(x, y, mean, scale, weight, bias, other):
+        normalised = (x + y - mean) * scale * weight + bias + other
+        return F.pad(normalised, (0, 0, 0, 6, 0, 6)).view(5, 14, 5, 14, 768).transpose(1, 2).contiguous()
+
+    shapes = [(64, 64, 768)] * 2 + [(64, 64, 1)] * 2 + [(768,)] * 3
+    torch._dynamo.reset()
+    with simulator("tpuv6e", "timing") as simulation:
+        torch.compile(windows)(*(torch.empty(shape, device=device) for shape in shapes))
+    (kernel,) = simulation.report().kernels
+    lines = (simulation.run_dir / kernel.file).read_text().splitlines()
+    kinds = [word for line in lines for word in ("scf.for", "npu.gather") if word in line]
+    assert kinds == ["scf.for"] * 2 + ["npu.gather"] * 2 + ["scf.for"] + ["npu.gather"] * 2

@@ -244,7 +244,7 @@ class _KernelWriter:
         """Dimensions that take several tiles, in the order of their loops: parallel ones first.
 
         A tile is loaded again in every iteration of the loops outside of the innermost one it depends on: the order
-        with the least loads is taken.
+        with the least loads is taken. An element that is gathered counts as the memory request that brings it.
         """
         cut = [i for i, d in enumerate(dims) if not (d.size.is_number and int(d.size) <= self.tiling.tiles[i])]
         reduced = [d for d in cut if dims[d].reduction]
@@ -252,16 +252,22 @@ class _KernelWriter:
         if len(parallel) not in range(2, MOST_ORDERED + 1) or not self._independent():
             return [*parallel, *reduced]
         probe, loads = self._probe(dims), [v for v in self.graph.live() if v.op == "load"]
-        loaded = [access.dims for load in loads if (access := probe.access(load.index)) is not None]
+        loaded = [(probe.deps(load), self._request_elements(load) if probe.is_gather(load) else 1) for load in loads]
         return [*min(itertools.permutations(parallel), key=lambda order: self._traffic(order, loaded)), *reduced]
 
-    def _traffic(self, order: Sequence[int], loaded: Sequence[Sequence[int]]) -> int:
-        """Elements that are loaded with the loops in this order, per iteration of all reduction loops."""
+    def _request_elements(self, load: Value) -> int:
+        """Elements that a memory request brings."""
+        return max(1, self.problem.machine.dram_request_bytes * 8 // dtypes.bits(load.dtype))
+
+    def _traffic(self, order: Sequence[int], loaded: Sequence[tuple[Collection[int], int]]) -> int:
+        """Elements that are loaded with the loops in this order, per iteration of all reduction loops; `loaded` has the
+        dimensions of each load, and what one element counts for.
+        """
         dims, tiles, total = self.problem.domain.dims, self.tiling.tiles, 0
-        for axes in loaded:
+        for axes, weight in loaded:
             depth = max((order.index(d) + 1 for d in axes if d in order), default=0)
             trips = math.prod(-(-self.sizes.hint(dims[d].size) // tiles[d]) for d in order[:depth])
-            total += trips * math.prod(tiles[d] for d in axes)
+            total += weight * trips * math.prod(tiles[d] for d in axes)
         return total
 
     def _is_exact(self, d: int) -> bool:

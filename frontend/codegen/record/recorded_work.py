@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+import torch
 from npusim.frontend.codegen.graph import access as accesses
 from npusim.frontend.codegen.graph import mlir_ops
-from npusim.frontend.codegen.graph.dag import Store, Value
+from npusim.frontend.codegen.graph.builder import Builder
+from npusim.frontend.codegen.graph.dag import Graph, Store, Value
 from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
 from npusim.frontend.codegen.record.handler import Recording
+from npusim.frontend.codegen.record.index_values import IndexValues, computed_in
 from npusim.simulator.machine import Machine
 
 
@@ -18,11 +21,13 @@ def recorded_work(recording: Recording, stores: Sequence[Store], machine: Machin
     loads = [v for v in values if v.op == "load"]
     read = sum(v.dtype.itemsize * _share(v, recording) for v in loads)
     written = sum(s.value.dtype.itemsize * _share(s, recording) for s in stores)
+    positions = [_position(v, recording) for v in loads if _access(v, recording) is None]
+    gathering = sum(vector_cycles(vector_slots(of_graph, machine), 0, 1, machine) for of_graph in positions)
     return {
         "bytes_read": read,
         "bytes_written": written,
-        "tile_bytes": read + written + _kept_bytes(values),
-        "vector_cycles": _cycles(values, len(loads), len(stores), machine),
+        "tile_bytes": read + written + _kept_bytes(values) + sum(v[-1].dtype.itemsize for v in positions),
+        "vector_cycles": _cycles(values, len(loads), len(stores), machine) + gathering,
         "lane_exchanges": _exchanges(values, recording, machine),
         "row_values": sum(v.op == "reduce" for v in values),
     }
@@ -30,8 +35,27 @@ def recorded_work(recording: Recording, stores: Sequence[Store], machine: Machin
 
 def _share(moved: Value | Store, recording: Recording) -> float:
     """Elements that a load or a store moves per element of the loops; a gather moves one."""
-    access = accesses.affine(moved.index, recording.domain.dims, recording.sizes, recording.graph.indirect)
+    access = _access(moved, recording)
     return 1.0 if access is None else _part(access.dims, recording)
+
+
+def _access(moved: Value | Store, recording: Recording) -> accesses.Access | None:
+    """Where a load or a store finds its elements; None where it gathers or scatters them."""
+    return accesses.affine(moved.index, recording.domain.dims, recording.sizes, recording.graph.indirect)
+
+
+def _position(gather: Value, recording: Recording) -> list[Value]:
+    """The values that are computed for every element that is gathered, the last of which is its position. They are of a
+    graph of their own: the recorded one has only what programs ask for.
+    """
+    graph, known = Graph(), recording.graph.indirect
+    indirect = {
+        symbol: graph.value("resident", (), known[symbol].dtype, (str(symbol),))
+        for symbol in gather.index.free_symbols & known.keys()
+    }
+    ranges = {dim.symbol: dim.size for dim in recording.domain.dims}
+    dtype = computed_in(gather.index, torch.int64, ranges)
+    return graph.reachable([IndexValues(Builder(graph), ranges, indirect).value(gather.index, dtype)])
 
 
 def _part(dims: Sequence[int], recording: Recording) -> float:
