@@ -13,6 +13,7 @@ TEST_MODULES_ONLY = {"test_codegen_indexing", "test_codegen_pointwise", "test_co
 TEST_MODULES_ONLY |= {"test_complex_limits", "test_complex_memory", "test_complex_scalars", "test_host_scalars"}
 TEST_MODULES_ONLY |= {"test_decomposed", "test_interpolation", "test_recurrent_derivatives", "test_statistics"}
 TEST_MODULES_ONLY |= {"test_mapped_attention", "test_mapping_templates", "test_narrow_arithmetic", "test_op_db_shard"}
+TEST_MODULES_ONLY |= {"test_storage_offsets"}  # test_view is the script of as_strided
 
 
 @pytest.fixture
