@@ -24,14 +24,16 @@ from torch.fx import Graph, Node
 aten = torch.ops.aten
 _VIEW, _COPY, _WRITE = aten.as_strided.default, aten.as_strided_copy.default, aten.as_strided_scatter.default
 _UPDATES = VIEW_SCATTERS | {storage_write}
+_STRIDED = {_VIEW, storage_view}
 
 
 @register_graph_rewrite
 def read_whole_storages(graph: Graph) -> None:
     """Makes strided views, their copies and writes to them of what their operand is a view of."""
+    made_in_place = _changes_of_inputs(graph)
     for target, others in ((_VIEW, 2), (_COPY, 2), (_WRITE, 3)):
         for node in list(graph.find_nodes(op="call_function", target=target)):
-            if is_on(node.args[0], DEVICE_TYPE) and not (target == _WRITE and _is_changed(_source(node))):
+            if is_on(node.args[0], DEVICE_TYPE) and node not in made_in_place:
                 with graph.inserting_before(node):
                     new = _of_whole_storage(graph, node, others)
                 new.meta = {**node.meta, "val": new.meta["val"]}
@@ -51,6 +53,8 @@ def _of_whole_storage(graph: Graph, node: Node, others: int) -> Node:
         if base is operand:
             return _call(graph, write, (base, *between, first), node.meta["val"])
         written = _call(graph, write, (base, *between, first), base.meta["val"].clone())
+        if isinstance(own, torch.SymInt) and base.target in _UPDATES:
+            raise _symbolic_offset()
         begin = _behind_base(graph, base, operand, None)
         return _call(graph, view, (written, *_shape(graph, operand), begin), operand.meta["val"])
     seen = _call(graph, view, (base, *between, first), node.meta["val"])
@@ -60,25 +64,38 @@ def _of_whole_storage(graph: Graph, node: Node, others: int) -> Node:
 def _behind_base(graph: Graph, base: Node, operand: Node, offset: Any) -> Any:
     """How far an offset, None for that of the operand, lies behind that of the base: a number or a node."""
     own = storage_offset(base)
-    offset = storage_offset(operand) if offset is None else offset
-    first = (offset.meta["val"] if isinstance(offset, Node) else offset) - own
-    if not isinstance(first, torch.SymInt) or first.node.expr.is_number:
-        return int(first)
+    offset = _number(storage_offset(operand)) if offset is None else offset
+    first = _number(_value(offset) - own)
+    if not isinstance(first, torch.SymInt):
+        return first
     if isinstance(offset, torch.SymInt):
         offset = _call(graph, aten.sym_storage_offset.default, (operand,), offset)
     if not isinstance(own, torch.SymInt):
         return _call(graph, operator.sub, (offset, own), first) if own else offset
     source = _updated(base)
     if not statically_known_true(source.meta["val"].storage_offset() == own):
-        raise UnsupportedError(
-            f"{_VIEW} counts from the beginning of a storage in which the tensor's offset is a symbol: give the tensor "
-            "memory of its own (.clone()), or compile with dynamic=False"
-        )
+        raise _symbolic_offset()
     with graph.inserting_before(_behind(source)):  # passes that move the view find the number there already
         own = _call(graph, aten.sym_storage_offset.default, (source,), own)
         if not isinstance(offset, Node):
             return _call(graph, operator.sub, (offset, own), first)
     return _call(graph, operator.sub, (offset, own), first)
+
+
+def _symbolic_offset() -> UnsupportedError:
+    return UnsupportedError(
+        "as_strided counts from the beginning of a storage in which the tensor's offset is a symbol: give the tensor "
+        "memory of its own (.clone()), or compile with dynamic=False"
+    )
+
+
+def _value(argument: Any) -> Any:
+    return argument.meta["val"] if isinstance(argument, Node) else argument
+
+
+def _number(value: Any) -> Any:
+    """A number where symbols have cancelled out."""
+    return int(value) if isinstance(value, torch.SymInt) and value.node.expr.is_number else value
 
 
 def _updated(node: Node) -> Node:
@@ -88,18 +105,15 @@ def _updated(node: Node) -> Node:
     return node
 
 
-def _source(node: Node) -> Node:
-    """The node behind all updates and views."""
-    while (source := _base(_updated(node))) is not node:
-        node = source
-    return node
-
-
-def _is_changed(node: Node) -> bool:
-    """Whether a node is an input that the program changes: writes to its storage are made there, not in a copy."""
-    return node.op == "placeholder" and any(
-        user.target == aten.copy_.default and user.args[0] is node for user in node.users
-    )
+def _changes_of_inputs(graph: Graph) -> set[Node]:
+    """The updates that an input becomes: Inductor makes them in its storage, where they may reach beyond the input."""
+    found = set()
+    for change in graph.find_nodes(op="call_function", target=aten.copy_.default):
+        node = change.args[1]
+        while isinstance(node, Node) and (node := _base(node)).target in _UPDATES:
+            found.add(node)
+            node = node.args[0]
+    return found
 
 
 def _behind(node: Node) -> Node:
@@ -118,16 +132,23 @@ def lower_storage_offset(x: Any) -> Any:
 
 
 def storage_offset(node: Node) -> Any:
-    """The offset of a node's first element in its storage; updates keep that of what they update."""
-    whole = node
-    while (source := viewed(whole)) is not None:
+    """The offset of a node's first element in its storage; updates keep that of what they update.
+
+    While tracing, PyTorch gives updates other offsets, and with them their views, but not strided ones.
+    """
+    value, whole = node.meta["val"], node
+    while whole.target not in _STRIDED and (source := viewed(whole)) is not None:
         whole = source
-    value = node.meta["val"]
-    if whole.target not in _UPDATES:
+    if whole.target not in _STRIDED and whole.target not in _UPDATES:
         return value.storage_offset()
-    updated = whole.args[0]
-    ahead = storage_offset(updated) - whole.meta["val"].storage_offset()  # type: ignore[arg-type]
-    return value.storage_offset() + ahead * whole.meta["val"].itemsize // value.itemsize
+    seen, operand = whole.meta["val"], storage_offset(whole.args[0])  # type: ignore[arg-type]
+    given = _value(whole.args[3]) if whole.target in _STRIDED and len(whole.args) > 3 else None
+    if whole.target == storage_view:
+        given += operand
+    ahead = (operand if given is None else given) - seen.storage_offset()
+    if seen.itemsize != value.itemsize:
+        ahead = ahead * seen.itemsize // value.itemsize
+    return value.storage_offset() + ahead
 
 
 def _base(node: Node) -> Node:

@@ -29,6 +29,11 @@ def written_in_front(x: Tensor) -> tuple[Tensor, ...]:
     return x.as_strided((3,), (1,)).mul_(2), x[2:]
 
 
+def written_beside(x: Tensor) -> tuple[Tensor, ...]:
+    x[1:3] = 0
+    return torch.as_strided_scatter(x, x[:3] * 10, (3,), (1,), 6), x + 1
+
+
 def scattered(x: Tensor) -> tuple[Tensor, ...]:
     y = torch.slice_scatter(x, x[:2] * 0, 0, 1, 3)
     return y[2:].as_strided((3,), (1,), 6), torch.as_strided_scatter(y, x[:3] * 10, (3,), (1,), 6), x + 1
@@ -56,13 +61,17 @@ PROGRAMS: dict[str, Callable[[Tensor], Any]] = {
     "of updated": updated,
     "writes": written,
     "writes in front": written_in_front,
+    "written beside": written_beside,
     "scatter": scattered,
     "diagonal": on_diagonal,
     "written to view": lambda x: torch.as_strided_scatter((x * 2)[1:], x[:3] * 10, (3,), (2,), 2),
     "written to input": lambda x: torch.as_strided_scatter(x, x[:3] * 10, (3,), (1,), 6),
     "written to part": lambda x: torch.as_strided_scatter(x[1:], x[:3] * 10, (3,), (2,)),
 }
-WRITES = [PROGRAMS[name] for name in ("writes", "writes in front", "written to input", "written to part", "scatter")]
+WRITES = [
+    PROGRAMS[name]
+    for name in ("writes", "writes in front", "written to input", "written to part", "written beside", "scatter")
+]
 
 
 def run(program: Callable[[Tensor], Any], call: Callable[[Tensor], Any], device: Any, dtype: torch.dtype) -> None:
@@ -74,7 +83,9 @@ def run(program: Callable[[Tensor], Any], call: Callable[[Tensor], Any], device:
             torch.testing.assert_close(one.cpu(), other)
 
 
-@pytest.mark.covering("of view of input", "of computed", "copies", "of updated", "writes", "scatter", "written to view")
+@pytest.mark.covering(
+    "of view of input", "of computed", "copies", "of updated", "writes", "written beside", "scatter", "written to view"
+)
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_offsets_count_in_storages_also_in_calls_with_others(device: Any, program: Callable[[Tensor], Any]) -> None:
     run(program, torch.compile(program, fullgraph=True), device, torch.float32)
