@@ -80,7 +80,7 @@ def with_device_options(
     _raise_kept_error()
     from npusim.frontend.backend import machine_guard, options
     from npusim.frontend.backend.forward_derivatives import refusing_tangents
-    from npusim.frontend.backend.storage_offset_guards import guard_storage_offsets
+    from npusim.frontend.backend.memory.offset_guards import guard_storage_offsets
     from npusim.frontend.device.policy import uncounted_host_work
     from npusim.frontend.verification.operators import calls_of, comparing_operators
 

@@ -143,25 +143,25 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 def _search(product: Product, machine: Machine) -> GemmTiling:
     every = GemmSpace(product, machine).fitting()
     transfers = Transfers(product, machine)
-    streamed = [tiling for tiling in every if not tiling.resident]
-    resident = [tiling for tiling in every if tiling.resident]
-    if not streamed or not resident:
-        return _best(product, every, machine, transfers)
-    streaming, waiting = (_fewest_cycles(product, tilings, machine, transfers) for tilings in (streamed, resident))
-    return _best(product, resident if _CLOSE_WIDE * waiting < streaming else streamed, machine, transfers)
-
-
-def _fewest_cycles(product: Product, tilings: Sequence[GemmTiling], machine: Machine, transfers: Transfers) -> float:
-    """The smallest estimate: what `_best` takes may be estimated to be slower, as close ones are taken to be equal."""
-    return min(
-        _nearly_cheapest(product, _memory_cycles(product, tilings, machine, transfers), machine, transfers).values()
+    memory = _memory_cycles(product, every, machine, transfers)
+    streamed, resident = (
+        _nearly_cheapest(product, {t: memory[t] for t in every if t.resident == is_resident}, machine, transfers)
+        for is_resident in (False, True)
     )
+    if not streamed or not resident:
+        return _best(product, every, memory, streamed or resident, machine)
+    waits = _CLOSE_WIDE * min(resident.values()) < min(streamed.values())
+    return _best(product, every, memory, resident if waits else streamed, machine)
 
 
-def _best(product: Product, fitting: Sequence[GemmTiling], machine: Machine, transfers: Transfers) -> GemmTiling:
-    """The best of some tilings by the rules at the top of the file."""
-    memory = _memory_cycles(product, fitting, machine, transfers)
-    near = _nearly_cheapest(product, memory, machine, transfers)
+def _best(
+    product: Product,
+    fitting: Sequence[GemmTiling],
+    memory: Mapping[GemmTiling, float],
+    near: Mapping[GemmTiling, float],
+    machine: Machine,
+) -> GemmTiling:
+    """The best of the tilings in `near`, with their estimates, by the rules at the top of the file."""
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
     rows = {tiling: opened_rows(product, tiling, machine) for tiling in chosen}

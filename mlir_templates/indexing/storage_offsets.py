@@ -17,12 +17,13 @@ from npusim.frontend.inductor.api import V
 from npusim.frontend.inductor.devices import DEVICE_TYPE
 from npusim.frontend.inductor.tracing_api import statically_known_true
 from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
-from npusim.mlir_templates.indexing.storage_views import storage_view, storage_write
-from npusim.simulator.errors import UnsupportedError
+from npusim.mlir_templates.indexing.storage_views import storage_view, storage_write, symbolic_offset
 from torch.fx import Graph, Node
 
 aten = torch.ops.aten
 _VIEW, _COPY, _WRITE = aten.as_strided.default, aten.as_strided_copy.default, aten.as_strided_scatter.default
+_OPERANDS = {_VIEW: 3, _COPY: 3, _WRITE: 4}
+"""Arguments in front of the offset: the operand, what is written, sizes and strides."""
 _UPDATES = VIEW_SCATTERS | {storage_write}
 _STRIDED = {_VIEW, storage_view}
 
@@ -30,20 +31,20 @@ _STRIDED = {_VIEW, storage_view}
 @register_graph_rewrite
 def read_whole_storages(graph: Graph) -> None:
     """Makes strided views, their copies and writes to them of what their operand is a view of."""
-    made_in_place = _changes_of_inputs(graph)
-    for target, others in ((_VIEW, 2), (_COPY, 2), (_WRITE, 3)):
-        for node in list(graph.find_nodes(op="call_function", target=target)):
-            if is_on(node.args[0], DEVICE_TYPE) and node not in made_in_place:
-                with graph.inserting_before(node):
-                    new = _of_whole_storage(graph, node, others)
-                new.meta = {**node.meta, "val": new.meta["val"]}
-                node.replace_all_uses_with(new)
-                graph.erase_node(node)
+    found = [node for target in _OPERANDS for node in graph.find_nodes(op="call_function", target=target)]
+    made_in_place = _changes_of_inputs(graph) if found else ()
+    for node in found:
+        if is_on(node.args[0], DEVICE_TYPE) and node not in made_in_place:
+            with graph.inserting_before(node):
+                new = _of_whole_storage(graph, node)
+            new.meta = {**node.meta, "val": new.meta["val"]}
+            node.replace_all_uses_with(new)
+            graph.erase_node(node)
 
 
-def _of_whole_storage(graph: Graph, node: Node, others: int) -> Node:
-    """A node with this number of arguments between the operand and the offset, of the whole storage."""
-    operand, between, given = node.args[0], node.args[1 : 1 + others], node.args[1 + others :]
+def _of_whole_storage(graph: Graph, node: Node) -> Node:
+    place = _OPERANDS[node.target]  # type: ignore[index]
+    operand, between, given = node.args[0], node.args[1:place], node.args[place:]
     base = _base(operand)
     own = storage_offset(base)
     first = _behind_base(graph, base, operand, given[0] if given else None)
@@ -54,7 +55,7 @@ def _of_whole_storage(graph: Graph, node: Node, others: int) -> Node:
             return _call(graph, write, (base, *between, first), node.meta["val"])
         written = _call(graph, write, (base, *between, first), base.meta["val"].clone())
         if isinstance(own, torch.SymInt) and base.target in _UPDATES:
-            raise _symbolic_offset()
+            raise symbolic_offset()
         begin = _behind_base(graph, base, operand, None)
         return _call(graph, view, (written, *_shape(graph, operand), begin), operand.meta["val"])
     seen = _call(graph, view, (base, *between, first), node.meta["val"])
@@ -74,19 +75,11 @@ def _behind_base(graph: Graph, base: Node, operand: Node, offset: Any) -> Any:
         return _call(graph, operator.sub, (offset, own), first) if own else offset
     source = _updated(base)
     if not statically_known_true(source.meta["val"].storage_offset() == own):
-        raise _symbolic_offset()
+        raise symbolic_offset()
     with graph.inserting_before(_behind(source)):  # passes that move the view find the number there already
         own = _call(graph, aten.sym_storage_offset.default, (source,), own)
-        if not isinstance(offset, Node):
-            return _call(graph, operator.sub, (offset, own), first)
-    return _call(graph, operator.sub, (offset, own), first)
-
-
-def _symbolic_offset() -> UnsupportedError:
-    return UnsupportedError(
-        "as_strided counts from the beginning of a storage in which the tensor's offset is a symbol: give the tensor "
-        "memory of its own (.clone()), or compile with dynamic=False"
-    )
+        made_there = None if isinstance(offset, Node) else _call(graph, operator.sub, (offset, own), first)
+    return made_there or _call(graph, operator.sub, (offset, own), first)
 
 
 def _value(argument: Any) -> Any:

@@ -15,6 +15,7 @@ from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.replacements.scatters import compute_before_change
 from npusim.frontend.lowering.operators import define_operator
+from npusim.simulator.errors import UnsupportedError
 
 aten = torch.ops.aten
 
@@ -110,6 +111,14 @@ def lower_storage_write(x: Any, source: Any, size: Sequence[Any], stride: Sequen
     written = ir.ExternKernel.require_exact_strides(inductor.clone(x), strides)
     inductor.copy_(_view(written, size, stride, first), source)
     return written
+
+
+def symbolic_offset() -> UnsupportedError:
+    """What is raised where an offset in a storage cannot be told from that of a tensor."""
+    return UnsupportedError(
+        "as_strided counts from the beginning of a storage in which the tensor's offset is a symbol: give the tensor "
+        "memory of its own (.clone()), or compile with dynamic=False"
+    )
 
 
 def _behind_first(storage_offset: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.backend.storage_offset_guards import counts_from_storages
+from npusim.frontend.backend.memory.offset_guards import counts_from_storages
 from npusim.frontend.codegen.graph.metadata import module_path
 from npusim.frontend.implementations.forcing import forced_here
 from npusim.frontend.inductor.patching import around

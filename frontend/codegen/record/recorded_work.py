@@ -19,9 +19,10 @@ def recorded_work(recording: Recording, stores: Sequence[Store], machine: Machin
     graph = recording.graph
     values = graph.reachable(v for s in stores for v in graph.stored_with(s))
     loads = [v for v in values if v.op == "load"]
-    read = sum(v.dtype.itemsize * _share(v, recording) for v in loads)
-    written = sum(s.value.dtype.itemsize * _share(s, recording) for s in stores)
-    positions = [_position(v, recording) for v in loads if _access(v, recording) is None]
+    found = [(v, _access(v, recording)) for v in loads]
+    read = sum(v.dtype.itemsize * _share(access, recording) for v, access in found)
+    written = sum(s.value.dtype.itemsize * _share(_access(s, recording), recording) for s in stores)
+    positions = [_position(v, recording) for v, access in found if access is None]
     gathering = sum(vector_cycles(vector_slots(of_graph, machine), 0, 1, machine) for of_graph in positions)
     return {
         "bytes_read": read,
@@ -33,9 +34,8 @@ def recorded_work(recording: Recording, stores: Sequence[Store], machine: Machin
     }
 
 
-def _share(moved: Value | Store, recording: Recording) -> float:
+def _share(access: accesses.Access | None, recording: Recording) -> float:
     """Elements that a load or a store moves per element of the loops; a gather moves one."""
-    access = _access(moved, recording)
     return 1.0 if access is None else _part(access.dims, recording)
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.indexing.storage_views import storage_write
-from npusim.simulator.errors import UnsupportedError
+from npusim.mlir_templates.indexing.storage_views import storage_write, symbolic_offset
 from torch import Tensor
 
 
@@ -21,10 +20,7 @@ def as_strided_scatter(
     if not z.is_complex():
         return NotImplemented
     if isinstance(z.storage_offset(), torch.SymInt):
-        raise UnsupportedError(
-            "as_strided writes to a storage in which the complex tensor's offset is a symbol: give the tensor memory "
-            "of its own (.clone()), or compile with dynamic=False"
-        )
+        raise symbolic_offset()
     outer_first = sorted(range(z.dim()), key=z.stride, reverse=True)
     rows = z.permute(outer_first)
     if not rows.is_contiguous():

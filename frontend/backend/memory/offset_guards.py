@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
+from npusim.frontend.backend.memory.views import VIEW_SCATTERS
 from npusim.frontend.inductor.tracing_api import (
     GuardBuilder,
     Source,
@@ -17,7 +18,7 @@ from npusim.frontend.inductor.tracing_api import (
     install_guard,
 )
 
-_SCATTERS = ("slice_scatter", "select_scatter", "diagonal_scatter", "as_strided_scatter")
+_SCATTERS = {each.overloadpacket.__name__ for each in VIEW_SCATTERS}
 
 
 def guard_storage_offsets(module: torch.fx.GraphModule) -> None:
