@@ -336,8 +336,6 @@ def main(arguments: list[str] | None = None) -> None:
         with restored():  # the options of a command that was called from Python end with it
             app(args=_script_arguments_apart(words), prog_name="npusim")
     except BrokenPipeError:
-        # The reader (`head`) has closed the pipe: the rest of the output is dropped.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except NpuSimError as error:
         note(f"error: {error}")
@@ -347,6 +345,19 @@ def main(arguments: list[str] | None = None) -> None:
         if interruption is not None:
             note(str(interruption) or "interrupted")
         raise
+    finally:
+        _end_output()
+
+
+def _end_output() -> None:
+    """Writes what is left of the output; where its reader (`head`) has closed the pipe, also after typer has seen that,
+    the rest is dropped.
+    """
+    if sys.__stdout__ is not None:
+        try:
+            sys.__stdout__.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 
 
 def _script_arguments_apart(words: list[str]) -> list[str]:

@@ -247,3 +247,14 @@ def test_a_command_that_is_interrupted_while_it_is_loaded_says_so(
     with pytest.raises(SystemExit) as stop:
         command()
     assert stop.value.code == 130 and capsys.readouterr().err == "npusim: interrupted\n"
+
+
+def test_what_nobody_reads_any_more_is_dropped_silently():
+    """`npusim inspect | head` told of a BrokenPipeError that was ignored if the rest was still in the buffer."""
+    text = "from npusim.frontend.cli import app; app.app = lambda **_: print('unread'); app.main(['machines'])"
+    reading, writing = os.pipe()
+    os.close(reading)
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run([sys.executable, "-c", text], stdout=writing, stderr=subprocess.PIPE, text=True, env=buffered)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
