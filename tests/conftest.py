@@ -93,11 +93,11 @@ def _hear_interrupts() -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     from compilations import draw_without_modules_constants
-    from tiers import long_files_first, mark_the_rest_slow
+    from tiers import long_files_first, mark_the_rest
 
     if "hypothesis" in sys.modules:
         draw_without_modules_constants()
-    mark_the_rest_slow(items, whole_functions=not any("::" in arg for arg in config.args))
+    mark_the_rest(items, whole_functions=not any("::" in arg for arg in config.args))
     if hasattr(config, "workerinput"):
         long_files_first(items)
 

@@ -17,8 +17,8 @@ from fuzzing.campaign.pool import Pool, Request
 
 PROGRAMS = 300
 PART = 50
-NIGHTLY = 150
-"""From this seed on they are for the night: 50 programs are five minutes of a processor."""
+NIGHTLY = 50
+"""From this seed on they are for the night: 50 programs are up to five minutes of a processor."""
 TIMED = 60
 """One program in so many also has its times checked, for which it is compiled six times more."""
 

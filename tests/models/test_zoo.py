@@ -13,26 +13,14 @@ from npusim.frontend.models.run import run_model
 CHEAPEST = "bert"
 """What the default run takes; it imports transformers, which takes longer than the model."""
 
-LONG_GRADIENTS = [
-    "mobilenet-v2",
-    "unet",
-    "sam",
-    "efficientnet",
-    "segformer",
-    "swin",
-    "yolos",
-    "mamba",
-    "detr",
-    "resnet",
-    "convnext",
-    "clip",
-    "t5",
-]
-"""Thirteen whose gradients take long, 20 to 50 s of a processor where they were measured: `-m slow` compares their
-values and the night their gradients. Their layers' gradients are tested elsewhere too."""
-
 ALL = list(architectures())
 DECODERS = [name for name, each in architectures().items() if each.decodes and each.has_static_cache]
+TRAINED = [
+    *("vit", "roberta", "bart", "gpt2", "llama", "gemma2", "falcon", "mpt", "qwen2-moe", "deepseek-v3"),
+    *("wav2vec2", "dit", "vae-decoder"),
+]
+"""Models whose gradients `-m slow` compares: one of each kind of layer whose gradients take no 20 s of a processor. Of
+the others it compares a decoding step, or else the values, and the night their gradients."""
 UPDATED = ["roberta", "vit", "qwen2-moe"]
 """Models whose parameters an optimizer updates behind the gradients, which is two thirds of their tests. What it does
 to a parameter is the same in all models, and compared in test_mlp_training.py and test_users_models.py."""
@@ -64,14 +52,14 @@ def check(name, task, **options):
     return run
 
 
-# A step of training, below, compares the values of the others.
-@pytest.mark.parametrize("name", all_models(LONG_GRADIENTS, [CHEAPEST]))
+# Steps of training and of decoding, below, compare the values of the others.
+@pytest.mark.parametrize("name", all_models({*ALL} - {*TRAINED, *DECODERS}, [CHEAPEST]))
 def test_a_models_values_are_those_of_the_cpu(name):
     run = check(name, FORWARD)
     assert run.graphs == 1 and run.parameters < 5e6
 
 
-@pytest.mark.parametrize("name", all_models([name for name in ALL if name not in LONG_GRADIENTS]))
+@pytest.mark.parametrize("name", all_models(TRAINED))
 def test_a_models_gradients_are_those_of_the_cpu(name):
     check(name, TRAIN, **({} if name in UPDATED else {"optimizer": NO_OPTIMIZER}))
 

@@ -64,7 +64,7 @@ OPERANDS = {
 }
 
 
-@pytest.mark.covering("keys-small8x8", "all-tpuv3", "rotation-tpuv3", "shared heads-tpuv3")
+@pytest.mark.covering("keys-small8x8", "all-tpuv3", "rotation-tpuv3", "shared heads-tpuv3", ci_strength=1)
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("name", OPERANDS)
 def test_operands_are_computed_on_their_tiles(device, fused, name, machine):

@@ -108,6 +108,7 @@ CONVOLUTIONS = {
     "concatenation-contiguous",
     "transposed taps-contiguous",
     "transposed groups-contiguous",
+    ci_strength=1,
 )
 @pytest.mark.parametrize("layout", ["contiguous", "channels_last"])
 @pytest.mark.parametrize("name", CONVOLUTIONS)

@@ -37,6 +37,7 @@ def run(device, shape, dtype=torch.float32):
     "torch.float16-linear-(129, 65, 33)",
     "torch.bfloat16-pack-(4, 129, 257)",
     "torch.float32-add_rms_norm-(4, 513)",
+    ci_strength=1,
 )
 @pytest.mark.parametrize("name, shape", CASES, ids=str)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16], ids=str)

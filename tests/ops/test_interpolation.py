@@ -20,7 +20,7 @@ INTERPOLATIONS = {
 }
 
 
-@pytest.mark.covering("False-bilinear_by_factors", "True-bicubic_of_many_planes")
+@pytest.mark.covering("False-bilinear_by_factors", "True-bicubic_of_many_planes", ci_strength=1)
 @pytest.mark.parametrize("name", INTERPOLATIONS)
 @pytest.mark.parametrize("align", [False, True])
 def test_interpolation_and_its_gradient(device, name, align):

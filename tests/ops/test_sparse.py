@@ -69,7 +69,7 @@ def test_other_dtypes(device, dtype):
     close(torch.mm(matrix.to_sparse_csr().to(device), dense.to(device)), matrix @ dense)
 
 
-@pytest.mark.covering("bsr-blocks1-torch.bfloat16")
+@pytest.mark.covering("bsr-blocks1-torch.bfloat16", ci_strength=1)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int8], ids=str)
 @pytest.mark.parametrize(
     ("layout", "blocks"), [("csc", 1), ("bsr", (1, 5)), ("bsr", (7, 2)), ("bsc", (2, 3)), ("bsc", (9, 8))]
@@ -95,6 +95,7 @@ def test_narrow_products_of_columns_are_added_in_memory(device, width):
 
 
 @pytest.mark.slow
+@pytest.mark.covering(ci_strength=1)
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.complex32], ids=str)
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsr of large blocks"])
 def test_complex_elements(device, layout, dtype):

@@ -38,7 +38,7 @@ def collect_garbage_rarely() -> None:
     """What was imported is not searched for garbage; a test that needs it collected does so."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(500_000, 20, 20)
+    gc.set_threshold(1_500_000, 20, 20)
 
 
 def draw_without_modules_constants() -> None:

@@ -1,34 +1,52 @@
-"""Which tests the default run takes, and in which order processes that share a run take its files.
+"""Which tests the default run takes and which CI, and in which order processes that share a run take its files.
 
-Where a test has many parameters, the default run takes some of them, and `pytest -m slow` the others.
+Where a test has many parameters, the default run takes some of them, `pytest -m slow` more, and `pytest -m nightly`
+the others.
 
 `@pytest.mark.covering` on a test with several `parametrize` takes each value of every one at least once instead of
 their product; `@pytest.mark.covering("id", ...)` takes the sets of parameters with these ids, as pytest prints them
-between brackets.
+between brackets. Of what is left, slow tests have each pair of values at least once, which is the whole product of two
+`parametrize` and a covering array of strength two of more of them; the rest is for the night. `covering(ci_strength=1)`
+leaves each value once to the slow tests, where each takes long. Above `@pytest.mark.slow` it says what those take.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 
-def mark_the_rest_slow(items: Sequence[pytest.Item], whole_functions: bool = True) -> None:
-    """Marks what the marker `covering` does not take.
+def mark_the_rest(items: Sequence[pytest.Item], whole_functions: bool = True) -> None:
+    """Marks what the marker `covering` does not take as slow or nightly.
 
     Args:
         whole_functions: no single test was asked for, so that an id which no test has is a mistake.
     """
     for function, tests in _by_function(items).items():
         marker = tests[0].get_closest_marker("covering")
-        taken = _named(tests, marker.args) if marker.args else _each_value_once(tests)
         missing = set(marker.args) - {test.callspec.id for test in tests}
         if whole_functions and missing:
             raise pytest.UsageError(f"{function} has no parameters {sorted(missing)}: correct its `covering`")
+        taken = [test for test in tests if test.callspec.id in marker.args]
+        strength = marker.kwargs.get("ci_strength", 2)
+        if tests[0].get_closest_marker("slow"):
+            _leave_to_the_night(tests, taken or _covering(tests, strength, []))
+            continue
+        taken = taken or _covering(tests, 1, [])
+        in_ci = _covering(tests, strength, taken)
         for test in tests:
             if test not in taken:
-                test.add_marker(pytest.mark.slow)
+                test.add_marker(pytest.mark.slow if test in in_ci else pytest.mark.nightly)
+
+
+def _leave_to_the_night(tests: Iterable[pytest.Item], taken: Sequence[pytest.Item]) -> None:
+    """Slow tests but those that are taken become nightly ones."""
+    for test in tests:
+        if test not in taken:
+            test.own_markers[:] = [marker for marker in test.own_markers if marker.name != "slow"]
+            test.add_marker(pytest.mark.nightly)
 
 
 def _by_function(items: Iterable[pytest.Item]) -> dict[str, list[pytest.Item]]:
@@ -41,23 +59,23 @@ def _by_function(items: Iterable[pytest.Item]) -> dict[str, list[pytest.Item]]:
     return found
 
 
-def _named(tests: Sequence[pytest.Item], ids: Sequence[str]) -> list[pytest.Item]:
-    return [test for test in tests if test.callspec.id in ids]
+def _covering(tests: Sequence[pytest.Item], strength: int, taken: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """A few tests that have, with those already taken, all values that come together, so many at a time.
 
-
-def _each_value_once(tests: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """A few tests that have every value of every parameter, those first that add the most."""
-    left = set().union(*map(_values, tests))
-    taken = []
+    Those that add the most come first.
+    """
+    has = {test: set(combinations(_values(test), min(strength, len(_values(test))))) for test in tests}
+    left = set().union(*has.values()).difference(*(has[test] for test in taken))
+    added = []
     while left:
-        taken.append(max(tests, key=lambda test: len(_values(test) & left)))
-        left -= _values(taken[-1])
-    return taken
+        added.append(max(tests, key=lambda test: len(has[test] & left)))
+        left -= has[added[-1]]
+    return added
 
 
-def _values(test: pytest.Item) -> set[tuple[object, ...]]:
+def _values(test: pytest.Item) -> list[tuple[object, ...]]:
     """For every `parametrize` of the test its names and the objects that they stand for."""
-    return {tuple((name, id(test.callspec.params[name])) for name in names) for names in _names_together(test)}
+    return [tuple((name, id(test.callspec.params[name])) for name in names) for names in _names_together(test)]
 
 
 def _names_together(test: pytest.Item) -> Iterator[list[str]]:

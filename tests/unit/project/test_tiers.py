@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from itertools import combinations, product
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "support"))
 
-from tiers import FOLDERS, folder_rank, long_files_first, mark_the_rest_slow
+from tiers import FOLDERS, folder_rank, long_files_first, mark_the_rest
 
 pytest_plugins = ["pytester"]
 
@@ -23,8 +24,20 @@ def nothing_unraisable_is_searched(pytester):
 def taken(pytester, text, *names):
     """Ids of a file's tests that are not slow."""
     items = pytester.getitems(f"import pytest\n{text}")
-    mark_the_rest_slow([item for item in items if not names or item.name in names], whole_functions=not names)
+    mark_the_rest([item for item in items if not names or item.name in names], whole_functions=not names)
     return [item.callspec.id for item in items if not item.get_closest_marker("slow")]
+
+
+def tiers(pytester, text):
+    """The tier of each of a file's tests by its id: "slow", "nightly", or "" of the default run."""
+    items = pytester.getitems(f"import pytest\n{text}")
+    mark_the_rest(items)
+    return {item.callspec.id: _tier({each.name for each in item.iter_markers()}) for item in items}
+
+
+def _tier(markers):
+    (tier,) = {"slow", "nightly"} & markers or {""}
+    return tier
 
 
 PRODUCT = """
@@ -40,6 +53,42 @@ def test_each_value_of_a_product_is_taken_and_pairs_stay_together(pytester):
     assert len(found) == 3
     assert {each.rpartition("-")[0] for each in found} == {"1-1", "1-2", "2-2"}
     assert {each.rpartition("-")[2] for each in found} == {"1", "2"}
+
+
+THREE = """
+@pytest.mark.covering{ids}
+@pytest.mark.parametrize("c", [1, 2, 3])
+@pytest.mark.parametrize("b", [1, 2, 3])
+@pytest.mark.parametrize("a", [1, 2, 3])
+def test_product(a, b, c): pass
+"""
+
+
+@pytest.mark.parametrize("ids", ["", '("1-1-1", "2-2-2")'])
+def test_ci_takes_each_pair_of_values_and_the_night_the_product(pytester, ids):
+    found = tiers(pytester, THREE.format(ids=ids))
+    default, slow = ({each for each, tier in found.items() if tier == name} for name in ("", "slow"))
+    assert len(default) == (2 if ids else 3) and len(default | slow) < len(found) == 27
+    values = {(axis, value) for axis in range(3) for value in "123"}
+    pairs = {(x, y) for x, y in product(values, values) if x[0] < y[0]}
+    assert pairs == {pair for each in default | slow for pair in combinations(enumerate(each.split("-")), 2)}
+
+
+def test_long_tests_may_leave_each_pair_to_the_night(pytester):
+    found = tiers(pytester, THREE.format(ids='("1-1-1", ci_strength=1)'))
+    assert Counter(found.values()) == {"": 1, "slow": 2, "nightly": 24}
+
+
+@pytest.mark.parametrize("ids", ["(ci_strength=1)", '("1-1-1", "2-2-2", "3-3-3")'])
+def test_slow_tests_may_leave_their_product_to_the_night(pytester, ids):
+    found = tiers(pytester, "@pytest.mark.slow" + THREE.format(ids=ids))
+    assert Counter(found.values()) == {"slow": 3, "nightly": 24}
+
+
+@pytest.mark.parametrize("ids", ["", '("1-1")'])
+def test_two_parameters_leave_nothing_for_the_night(pytester, ids):
+    two = THREE.replace('@pytest.mark.parametrize("c", [1, 2, 3])\n', "").replace(", c", "").format(ids=ids)
+    assert Counter(tiers(pytester, two).values()) == ({"": 1, "slow": 8} if ids else {"": 3, "slow": 6})
 
 
 NAMED = """
@@ -70,11 +119,9 @@ def test_tests_for_the_night_are_not_slow_ones_and_stand_for_no_others(pytester)
 @pytest.mark.parametrize("a", [pytest.param(1, marks=pytest.mark.nightly), 2, 3])
 def test_product(a, b): pass
 """
-    items = pytester.getitems(f"import pytest\n{text}")
-    mark_the_rest_slow(items)
-    tiers = {item.callspec.id: {"slow", "nightly"} & {each.name for each in item.iter_markers()} for item in items}
-    assert tiers.pop("1-1") == tiers.pop("1-2") == {"nightly"}
-    assert sorted(map(len, tiers.values())) == [0, 0, 1, 1]
+    found = tiers(pytester, text)
+    assert found.pop("1-1") == found.pop("1-2") == "nightly"
+    assert sorted(found.values()) == ["", "", "slow", "slow"]
 
 
 def test_every_folder_of_tests_has_a_rank():
