@@ -99,6 +99,7 @@ def test_other_dtypes(device, dtype):
 
 
 @pytest.mark.slow
+@pytest.mark.covering(ci_strength=1)
 @pytest.mark.parametrize("kind", NETWORKS)
 @pytest.mark.parametrize(("steps", "rows", "hidden"), [(129, 1, 1), (3, 33, 130), (2, 5, 512), (129, 33, 20)])
 def test_odd_sizes(device, kind, steps, rows, hidden):

@@ -36,13 +36,13 @@ def mark_the_rest(items: Sequence[pytest.Item], whole_functions: bool = True) ->
             continue
         taken = taken or _covering(tests, 1, [])
         in_ci = _covering(tests, strength, taken)
-        for test in tests:
-            if test not in taken:
-                test.add_marker(pytest.mark.slow if test in in_ci else pytest.mark.nightly)
+        for test in in_ci:
+            test.add_marker(pytest.mark.slow)
+        _leave_to_the_night(tests, [*taken, *in_ci])
 
 
 def _leave_to_the_night(tests: Iterable[pytest.Item], taken: Sequence[pytest.Item]) -> None:
-    """Slow tests but those that are taken become nightly ones."""
+    """Those that are not taken become nightly ones, also what is slow."""
     for test in tests:
         if test not in taken:
             test.own_markers[:] = [marker for marker in test.own_markers if marker.name != "slow"]
@@ -78,10 +78,15 @@ def _values(test: pytest.Item) -> list[tuple[object, ...]]:
     return [tuple((name, id(test.callspec.params[name])) for name in names) for names in _names_together(test)]
 
 
-def _names_together(test: pytest.Item) -> Iterator[list[str]]:
+def _names_together(test: pytest.Item) -> Iterator[Sequence[str]]:
+    """The names of every `parametrize`, and those of fixtures with parameters one by one."""
+    left = list(test.callspec.params)
     for marker in test.iter_markers("parametrize"):
         names = marker.args[0]
-        yield [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+        together = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+        left = [name for name in left if name not in together]
+        yield together
+    yield from ([name] for name in left)
 
 
 FOLDERS = ("timing", "rtl", "models", "fuzz", "mlir", "ops", "docs", "unit")

@@ -204,6 +204,7 @@ def test_rows_of_many_lengths_on_this_host(element):
         check(Rows(element, length))
 
 
+@pytest.mark.covering(ci_strength=1)
 @pytest.mark.parametrize("element", ELEMENTS)
 @pytest.mark.parametrize(
     ("names", "lengths"),

@@ -142,6 +142,7 @@ def test_what_is_changed_in_a_copy_later(device: torch.device, copies: list[int]
 
 
 @pytest.mark.slow
+@pytest.mark.covering(ci_strength=1)
 @pytest.mark.parametrize("changed", CHANGED_LATER)
 @pytest.mark.parametrize("shared", SHARED)
 def test_what_layers_share(device: torch.device, copies: list[int], shared: str, changed: str) -> None:

@@ -79,6 +79,20 @@ def test_long_tests_may_leave_each_pair_to_the_night(pytester):
     assert Counter(found.values()) == {"": 1, "slow": 2, "nightly": 24}
 
 
+@pytest.mark.parametrize(("strength", "slow"), [(1, 2), (2, 8)])
+def test_parameters_of_fixtures_count_as_well(pytester, strength, slow):
+    text = f"""
+@pytest.fixture(params=[1, *(pytest.param(each, marks=pytest.mark.slow) for each in (2, 3))])
+def a(request): pass
+
+@pytest.mark.covering("1-1", ci_strength={strength})
+@pytest.mark.parametrize("b", [1, 2, 3])
+def test_product(a, b): pass
+"""
+    found = Counter(tiers(pytester, text).values())
+    assert (found[""], found["slow"], found["nightly"]) == (1, slow, 8 - slow)
+
+
 @pytest.mark.parametrize("ids", ["(ci_strength=1)", '("1-1-1", "2-2-2", "3-3-3")'])
 def test_slow_tests_may_leave_their_product_to_the_night(pytester, ids):
     found = tiers(pytester, "@pytest.mark.slow" + THREE.format(ids=ids))
