@@ -1,5 +1,7 @@
 """Functions of complex numbers at zeros, infinities, poles and branch cuts, and of very large and small ones."""
 
+import math
+
 import pytest
 import torch
 from common import check
@@ -93,6 +95,22 @@ def test_functions_on_both_sides_of_their_branch_cuts(device):
     z = torch.complex(real, torch.tensor([0.0, -0.0]).repeat(5))
     check(lambda z: (z.sqrt(), (z + 0.25).log(), z.acos(), z.asin(), z.acosh()), z, device=device)
     check(lambda z: (torch.asinh(z), z.atan()), torch.complex(z.imag, z.real), device=device)
+
+
+@pytest.mark.covering("dtype0")
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
+def test_parts_are_finite_although_the_exponential_of_the_real_part_is_not(device, dtype):
+    limit = math.log(torch.finfo(dtype.to_real()).max)
+    x = torch.tensor([limit + 0.3, limit + 12, limit + 40, limit - 0.5, -limit - 0.2], dtype=dtype.to_real())
+    y = torch.tensor([1.5, 1e-30, -1e-18, 2.0, 1.4], dtype=dtype.to_real())
+
+    def functions(z):
+        turned = z * 1j
+        return z.exp(), z.sinh(), z.cosh(), turned.sin(), turned.cos()
+
+    z = torch.complex(x, y)
+    ours = torch.compile(lambda z: (*functions(z), torch.expm1(z)))(z.to(device))
+    assert_limits(ours, (*functions(z), z.exp() - 1))  # eager expm1 is infinite here
 
 
 def test_tangents_of_large_numbers_are_finite(device):
