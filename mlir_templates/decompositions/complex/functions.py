@@ -44,28 +44,19 @@ def root(z: Pair) -> Pair:
 
 @register_complex(aten.exp.default)
 def exponential(z: Pair) -> Pair:
-    limit = _largest_exponent(z)
-    x, y, rest = z.real.clamp(max=limit), z.imag, _beyond(z.real, limit)
-    size = x.exp()
-    y = torch.where((size == 0) & ~y.isfinite(), 0.0, y)
-    return Pair(_turned_part(size, rest, y, y.cos()), torch.where(y == 0, y, size * y.sin() * rest))
+    x, y = z.real, z.imag
+    root = (0.5 * x).exp()
+    y = torch.where((root == 0) & ~y.isfinite(), 0.0, y)
+    return Pair(_turned_part(root, y, root * (root * y.cos())), torch.where(y == 0, y, root * (root * y.sin())))
 
 
-def _largest_exponent(z: Pair) -> float:
-    """A whole number whose exponential is finite."""
-    return math.floor(math.log(torch.finfo(z.real.dtype).max))
+def _turned_part(size: torch.Tensor, angle: torch.Tensor, part: torch.Tensor) -> torch.Tensor:
+    """A part that is a size times a cosine of the angle; an infinite size stays infinite whatever the angle is.
 
-
-def _beyond(x: torch.Tensor, limit: float) -> torch.Tensor:
-    """The exponential of what x exceeds a limit by: the last factor of a product, which may be finite although the
+    The parts are products of functions of x / 2, the sine or cosine in between: they may be finite where the
     exponential of x is not.
     """
-    return (x - limit).clamp(min=0.0).exp()
-
-
-def _turned_part(size: torch.Tensor, rest: torch.Tensor, angle: torch.Tensor, turn: torch.Tensor) -> torch.Tensor:
-    """size * turn * rest, of a cosine of the angle; an infinite size stays infinite whatever the angle is."""
-    return torch.where(rest.isinf() & ~angle.isfinite(), size * rest, size * turn * rest)
+    return torch.where(size.isinf() & ~angle.isfinite(), size, part)
 
 
 @register_complex(aten.log.default)
@@ -75,25 +66,25 @@ def logarithm(z: Pair) -> Pair:
 
 @register_complex(aten.sinh.default)
 def hyperbolic_sine(z: Pair) -> Pair:
-    x, y, rest = _grown(z)
+    """2 sinh(x/2) cosh(x/2) = sinh x and 1 + 2 sinh(x/2)^2 = cosh x."""
+    x, y = z.real, z.imag
+    half, other = (0.5 * x).sinh(), (0.5 * x).cosh()
     return Pair(
-        torch.where(x == 0, x, _turned_part(x.sinh(), rest, y, y.cos())),
-        torch.where(y == 0, y, x.cosh() * y.sin() * rest),
+        torch.where(x == 0, x, _turned_part(half, y, 2 * (half * (other * y.cos())))),
+        torch.where(y == 0, y, y.sin() + 2 * (half * (half * y.sin()))),
     )
 
 
 @register_complex(aten.cosh.default)
 def hyperbolic_cosine(z: Pair) -> Pair:
-    x, y, rest = _grown(z)
-    other = x.sinh() * y.sin() * rest
-    vanishes = other.isnan() & ((x == 0) | (y == 0))
-    return Pair(_turned_part(x.cosh(), rest, y, y.cos()), torch.where(vanishes, 0.0, other))
-
-
-def _grown(z: Pair) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The parts, the real one within what has finite hyperbolic functions, and by how much these are larger."""
-    limit = _largest_exponent(z)
-    return z.real.clamp(-limit, limit), z.imag, _beyond(z.real.abs(), limit)
+    x, y = z.real, z.imag
+    half, other = (0.5 * x).sinh(), (0.5 * x).cosh()
+    imaginary = 2 * (half * (other * y.sin()))
+    vanishes = imaginary.isnan() & ((x == 0) | (y == 0))
+    return Pair(
+        _turned_part(other, y, y.cos() + 2 * (half * (half * y.cos()))),
+        torch.where(vanishes, 0.0, imaginary),
+    )
 
 
 @register_complex(aten.tanh.default)
@@ -121,10 +112,10 @@ def turned_back(z: Pair) -> Pair:
 
 @register_complex(aten.expm1.default)
 def _expm1(z: Pair) -> Pair:
-    limit = _largest_exponent(z)
-    x, y, rest = z.real.clamp(max=limit), z.imag, _beyond(z.real, limit)
-    half = (0.5 * y).sin()
-    return Pair(torch.expm1(x) * y.cos() * rest - 2 * half * half, x.exp() * y.sin() * rest)
+    x, y = z.real, z.imag
+    half, root = (0.5 * y).sin(), (0.5 * x).exp()
+    real = torch.where(x > 80, root * (root * y.cos()), torch.expm1(x) * y.cos() - 2 * half * half)
+    return Pair(real, root * (root * y.sin()))
 
 
 @register_complex(aten.log1p.default)
