@@ -285,9 +285,9 @@ def memory_cycles(
     return left * left_reads + right * right_reads + result + epilogue
 
 
-def opened_rows(product: Product, tiling: GemmTiling, machine: Machine, cores: int = 1) -> float:
-    """Runs of elements that all transfers of a product move: each opens rows of DRAM. 0 where that is not simulated, or
-    where ports are slower than DRAM.
+def opening_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int = 1) -> float:
+    """Cycles in which all channels open a row of DRAM for each run of elements that the transfers of a product move. 0
+    where that is not simulated, or where ports are slower than DRAM.
     """
     if machine.dram_rows is None or machine.memory_bytes_per_cycle < machine.dram_bytes_per_cycle:
         return 0.0
@@ -296,7 +296,8 @@ def opened_rows(product: Product, tiling: GemmTiling, machine: Machine, cores: i
     left = product.left.runs(m, k, (tiling.m, tiling.k)) * left_reads
     rights = (product.right, *product.siblings)
     right = sum(each.runs(k, n, (tiling.k, tiling.n)) for each in rights) * right_reads
-    return left + right + product.result.runs(m, n, (tiling.m, tiling.n))
+    runs = left + right + product.result.runs(m, n, (tiling.m, tiling.n))
+    return runs * machine.dram_rows.activate_ps / (machine.dram_channels * machine.cycle_ps)
 
 
 def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> int:

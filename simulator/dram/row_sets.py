@@ -15,6 +15,7 @@ class RowSet:
         set_bytes: of these rows.
         block_bytes: consecutive bytes on one channel.
         channels: of the machine.
+        activate_ps: least time between rows that a channel opens.
         opening_ps: least time in which a channel opens its rows of the set.
         bytes_per_ps: peak of a channel.
         sets: rows that a channel can have open, in units of those of a set.
@@ -24,6 +25,7 @@ class RowSet:
     set_bytes: int
     block_bytes: int
     channels: int
+    activate_ps: float
     opening_ps: float
     bytes_per_ps: float
     sets: int
@@ -64,12 +66,13 @@ def row_set(device: DramDevice, mapping: str, channels: int, block_bytes: int) -
     places = [dram_locate(numbers, policy, channels, at) for at in range(0, block_bytes, device.burst_bytes)]
     banks = len({bank for _, bank, _, _ in places})
     row_bytes = device.columns * device.channel_bits // 8
-    activates = max(1.0, banks / device.ranks)
+    activates, activate_ps = max(1.0, banks / device.ranks), max(device.tRRD_S, device.tFAW / 4) * device.clock_ps
     return RowSet(
         set_bytes=banks * row_bytes * channels,
         block_bytes=block_bytes,
         channels=channels,
-        opening_ps=activates * max(device.tRRD_S, device.tFAW / 4) * device.clock_ps,
+        activate_ps=activate_ps,
+        opening_ps=activates * activate_ps,
         bytes_per_ps=device.peak_gbps(1) / 1000,
         sets=max(1, device.ranks * device.bank_groups * device.banks_per_group // banks),
         reading_ps=(device.tRP + device.tRCDRD) * device.clock_ps,
