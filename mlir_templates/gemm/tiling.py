@@ -1,7 +1,7 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
 Among estimates within half a percent (of elements of 32 bits and more two, or four where DRAM is simulated by command,
-whose estimates are less exact) the candidate wins whose estimate, half of its transfers' time and the time to open
+whose estimates are less exact) the candidate wins whose estimate, a quarter of its transfers' time and the time to open
 their rows of DRAM add up to least: estimates take transfers to be hidden behind other work, which refreshes, drains of
 writes and rows that others have closed prevent by chance, the more often the longer the transfers take and the more
 rows they open. Of equals the one on more cores wins, then the largest, whose reads and writes take turns least, then
@@ -38,7 +38,7 @@ _SLOTS = (2, 3)
 _BATCHES = (1024, 512, 256, 128, 64, 32, 16, 8, 4, 2)
 _CLOSE = 1.005
 _CLOSE_WIDE, _CLOSE_SIMPLE = 1.04, 1.02
-_EXPOSED = 0.5
+_EXPOSED = 0.25
 """Weight of the transfers' time where estimates are close (docs/mapping.md)."""
 
 
