@@ -1,14 +1,15 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
 Among estimates within half a percent (of elements of 32 bits and more two, or four where DRAM is simulated by command,
-whose estimates are less exact) the candidate wins whose estimate, a quarter of its transfers' time and the time to open
-their rows of DRAM add up to least: estimates take transfers to be hidden behind other work, which refreshes, drains of
-writes and rows that others have closed prevent by chance, the more often the longer the transfers take and the more
-rows they open. Of equals the one on more cores wins, then the largest, whose reads and writes take turns least, then
-one that covers K, whose results leave one by one. A resident operand, whose first product waits for all of it, is taken
-where it is estimated to be faster by four percent: in small scratchpads, which hold it once but not twice. The host
-does not matter here: the functional compiler tiles products for it again. Where DRAM is simulated by command, tiles of
-the right operand may be as wide as its rows in memory: rows side by side are one stream, which short runs are not.
+whose estimates are less exact) the candidate wins whose cores keep the most of memory's bandwidth busy, as few cores
+cannot, then the one whose estimate, a quarter of its transfers' time and the time to open their rows of DRAM add up to
+least: estimates take transfers to be hidden behind other work, which refreshes, drains of writes and rows that others
+have closed prevent by chance, the more often the longer the transfers take and the more rows they open. Of equals the
+one on more cores wins, then the largest, whose reads and writes take turns least, then one that covers K, whose results
+leave one by one. A resident operand, whose first product waits for all of it, is taken where it is estimated to be
+faster by four percent: in small scratchpads, which hold it once but not twice. The host does not matter here: the
+functional compiler tiles products for it again. Where DRAM is simulated by command, tiles of the right operand may be
+as wide as its rows in memory: rows side by side are one stream, which short runs are not.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -167,17 +168,17 @@ def _best(
     """The best of the tilings in `near`, with their estimates, by the rules at the top of the file."""
     cores = {tiling: shares(product, tiling, machine.cores)[1] for tiling in near}
     chosen = [tiling for tiling in fitting if tiling in near]
-    risk = {tiling: _delay_cycles(product, tiling, memory[tiling], machine, cores[tiling]) for tiling in chosen}
+    cycles = {tiling: near[tiling] + _delay_cycles(product, tiling, memory[tiling], machine) for tiling in chosen}
+    speed = {tiling: bytes_per_cycle(machine, cores[tiling]) for tiling in chosen}
     work = {tiling: tiling.batch * tiling.m * tiling.n * tiling.k for tiling in chosen}
-    return min(chosen, key=lambda t: (near[t] + risk[t], -cores[t], -work[t], -t.slots, not t.k_resident))
+    return min(chosen, key=lambda t: (-speed[t], cycles[t], -cores[t], -work[t], -t.slots, not t.k_resident))
 
 
-def _delay_cycles(product: Product, tiling: GemmTiling, memory: float, machine: Machine, cores: int) -> float:
-    """What may delay a product besides its estimate, as a weight: transfers of `memory` cycles at the speed of all
-    cores, and rows that they open.
+def _delay_cycles(product: Product, tiling: GemmTiling, memory: float, machine: Machine) -> float:
+    """What delays may add to an estimate: a part of the transfers' time, `memory` of a product, and of that to open
+    their rows.
     """
-    slower = bytes_per_cycle(machine, machine.cores) / bytes_per_cycle(machine, cores)
-    return product.batch * (_EXPOSED * slower * memory + opening_cycles(product, tiling, machine))
+    return product.batch * (_EXPOSED * memory + opening_cycles(product, tiling, machine))
 
 
 def _memory_cycles(
