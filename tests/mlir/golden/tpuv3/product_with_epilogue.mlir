@@ -5,28 +5,26 @@ func.func @npu_fused_addmm_mul_erf_add
   %ec33 = arith.constant 33 : index
   %ec48 = arith.constant 48 : index
   %ec65 = arith.constant 65 : index
-  %ec40 = arith.constant 40 : index
+  %ec72 = arith.constant 72 : index
   %ecst = arith.constant 0.5 : f32
   %ecst_1 = arith.constant 0.7071067811865476 : f32
   %ecst_2 = arith.constant 1.0 : f32
   %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<48xf32, 1>
-  %et_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x48xf32, 1>
-  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x48xf32, 1>
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<40x80xf32, 1>
+  %et_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
+  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<72x80xf32, 1>
   %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<80x48xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x48xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
   affine.for %k = 0 to 70 step 80 {
-    affine.for %n = 0 to 33 step 48 {
-      %t1 = memref.reinterpret_cast %B to offset: [0], sizes: [70, 33], strides: [33, 1] : memref<2310xf32> to memref<70x33xf32, strided<[33, 1], offset: 0>>
-      "npu.dma_load"(%t1, %B_tile) : (memref<70x33xf32, strided<[33, 1], offset: 0>>, memref<80x48xf32, 1>) -> ()
-      affine.for %m = 0 to 65 step 40 {
+    affine.for %m = 0 to 65 step 72 {
+      %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [65, 70], strides: [70, 1] : memref<4550xf32> to memref<65x70xf32, strided<[70, 1], offset: 0>>
+      "npu.dma_load"(%t1, %A_tile) : (memref<65x70xf32, strided<[70, 1], offset: 0>>, memref<72x80xf32, 1>) -> ()
+      affine.for %n = 0 to 33 step 48 {
         %t2 = arith.constant 0.0 : f32
-        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<40x48xf32, 1>)
-        %t3 = affine.min affine_map<(d0) -> (40, 65 - d0)>(%m)
-        %t4 = affine.apply affine_map<(d0) -> (d0 * 70)>(%m)
-        %t5 = memref.reinterpret_cast %A to offset: [%t4], sizes: [%t3, 70], strides: [70, 1] : memref<4550xf32> to memref<?x70xf32, strided<[70, 1], offset: ?>>
-        "npu.dma_load"(%t5, %A_tile) : (memref<?x70xf32, strided<[70, 1], offset: ?>>, memref<40x80xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<40x80xf32, 1>, memref<80x48xf32, 1>) outs(%accumulator : memref<40x48xf32, 1>) {
+        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<72x48xf32, 1>)
+        %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [70, 33], strides: [33, 1] : memref<2310xf32> to memref<70x33xf32, strided<[33, 1], offset: 0>>
+        "npu.dma_load"(%t3, %B_tile) : (memref<70x33xf32, strided<[33, 1], offset: 0>>, memref<80x48xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x80xf32, 1>, memref<80x48xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -41,10 +39,10 @@ func.func @npu_fused_addmm_mul_erf_add
         %ex_3 = arith.addi %ex_2, %n : index
         %ex_4 = arith.muli %m, %ecm1 : index
         %ex_5 = arith.addi %ex_4, %ec65 : index
-        %en_P0 = arith.minsi %ex_5, %ec40 : index
+        %en_P0 = arith.minsi %ex_5, %ec72 : index
         %eview_1 = memref.reinterpret_cast %in_ptr3 to offset: [%ex_3], sizes: [%en_P0, %en_P1], strides: [33, 1] : memref<2145xf32> to memref<?x?xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_load"(%eview_1, %et_1) : (memref<?x?xf32, strided<[33, 1], offset: ?>>, memref<40x48xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator, %et, %et_1 : memref<40x48xf32, 1>, memref<48xf32, 1>, memref<40x48xf32, 1>) outs(%eout : memref<40x48xf32, 1>) {
+        "npu.dma_load"(%eview_1, %et_1) : (memref<?x?xf32, strided<[33, 1], offset: ?>>, memref<72x48xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator, %et, %et_1 : memref<72x48xf32, 1>, memref<48xf32, 1>, memref<72x48xf32, 1>) outs(%eout : memref<72x48xf32, 1>) {
           ^bb0(%ea: f32, %ea_1: f32, %ea_2: f32, %eo: f32):
           %eadd = arith.addf %ea, %ea_1 : f32
           %emul = arith.mulf %eadd, %ecst : f32
@@ -56,7 +54,7 @@ func.func @npu_fused_addmm_mul_erf_add
           linalg.yield %emul_3 : f32
         }
         %eview_2 = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P0, %en_P1], strides: [33, 1] : memref<2145xf32> to memref<?x?xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_store"(%eout, %eview_2) : (memref<40x48xf32, 1>, memref<?x?xf32, strided<[33, 1], offset: ?>>) -> ()
+        "npu.dma_store"(%eout, %eview_2) : (memref<72x48xf32, 1>, memref<?x?xf32, strided<[33, 1], offset: ?>>) -> ()
       } {npu.parallel}
     } {npu.parallel}
   }

@@ -4,33 +4,33 @@ func.func @npu_fused_mm_tanh_exp
   %p0_c65 = arith.constant 65 : index
   %p0_c70 = arith.constant 70 : index
   %p0_cm1 = arith.constant -1 : index
-  %p0_c64 = arith.constant 64 : index
+  %p0_c48 = arith.constant 48 : index
   %p0_cst = arith.constant 0.0 : f32
-  %p0_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x64xf32, 1>
+  %p0_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
   %p1_c33 = arith.constant 33 : index
   %p1_cm1 = arith.constant -1 : index
   %p1_c70 = arith.constant 70 : index
-  %p1_c64 = arith.constant 64 : index
-  %p1_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x48xf32, 1>
+  %p1_c48 = arith.constant 48 : index
+  %p1_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x48xf32, 1>
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
   %ec65 = arith.constant 65 : index
   %ec72 = arith.constant 72 : index
   %ec48 = arith.constant 48 : index
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<72x64xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<64x48xf32, 1>
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<72x48xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<48x48xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
   affine.for %m = 0 to 65 step 72 {
     affine.for %n = 0 to 33 step 48 {
       %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<72x48xf32, 1>)
-      affine.for %k = 0 to 70 step 64 {
+      affine.for %k = 0 to 70 step 48 {
         %p0_x = arith.muli %k, %p0_cm1 : index
         %p0_x_1 = arith.addi %p0_x, %p0_c70 : index
-        %p0_n_P1 = arith.minsi %p0_x_1, %p0_c64 : index
+        %p0_n_P1 = arith.minsi %p0_x_1, %p0_c48 : index
         %p0_view = memref.reinterpret_cast %in_ptr0 to offset: [%k], sizes: [65, %p0_n_P1], strides: [70, 1] : memref<4550xf32> to memref<65x?xf32, strided<[70, 1], offset: ?>>
-        "npu.dma_load"(%p0_view, %p0_t) : (memref<65x?xf32, strided<[70, 1], offset: ?>>, memref<72x64xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p0_t : memref<72x64xf32, 1>) outs(%A_tile : memref<72x64xf32, 1>) {
+        "npu.dma_load"(%p0_view, %p0_t) : (memref<65x?xf32, strided<[70, 1], offset: ?>>, memref<72x48xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p0_t : memref<72x48xf32, 1>) outs(%A_tile : memref<72x48xf32, 1>) {
           ^bb0(%p0_a: f32, %p0_o: f32):
           %p0_at = linalg.index 1 : index
           %p0_at_1 = arith.addi %p0_at, %k : index
@@ -45,15 +45,15 @@ func.func @npu_fused_mm_tanh_exp
         %p1_x = arith.muli %k, %p1_c33 : index
         %p1_x_1 = arith.muli %k, %p1_cm1 : index
         %p1_x_2 = arith.addi %p1_x_1, %p1_c70 : index
-        %p1_n_P0 = arith.minsi %p1_x_2, %p1_c64 : index
+        %p1_n_P0 = arith.minsi %p1_x_2, %p1_c48 : index
         %p1_view = memref.reinterpret_cast %in_ptr1 to offset: [%p1_x], sizes: [%p1_n_P0, 33], strides: [33, 1] : memref<2310xf32> to memref<?x33xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_load"(%p1_view, %p1_t) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<64x48xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p1_t : memref<64x48xf32, 1>) outs(%B_tile : memref<64x48xf32, 1>) {
+        "npu.dma_load"(%p1_view, %p1_t) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<48x48xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%p1_t : memref<48x48xf32, 1>) outs(%B_tile : memref<48x48xf32, 1>) {
           ^bb0(%p1_a: f32, %p1_o: f32):
           %p1_tanh = math.tanh %p1_a : f32
           linalg.yield %p1_tanh : f32
         }
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x64xf32, 1>, memref<64x48xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x48xf32, 1>, memref<48x48xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
