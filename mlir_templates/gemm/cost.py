@@ -285,14 +285,14 @@ def memory_cycles(
     return left * left_reads + right * right_reads + result + epilogue
 
 
-def opening_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int = 1) -> float:
-    """Cycles in which all channels open a row of DRAM for each run of elements that the transfers of a product move. 0
-    where that is not simulated, or where ports are slower than DRAM.
+def opening_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
+    """Cycles in which all channels open a row of DRAM for each run of elements that the transfers of a product move,
+    fewest where one core computes all. 0 where that is not simulated, or where ports are slower than DRAM.
     """
     if machine.dram_rows is None or machine.memory_bytes_per_cycle < machine.dram_bytes_per_cycle:
         return 0.0
     m, n, k = product.m, product.n, product.k
-    left_reads, right_reads = _reads(product, tiling, cores)
+    left_reads, right_reads = _reads(product, tiling, 1)
     left = product.left.runs(m, k, (tiling.m, tiling.k)) * left_reads
     rights = (product.right, *product.siblings)
     right = sum(each.runs(k, n, (tiling.k, tiling.n)) for each in rights) * right_reads

@@ -175,8 +175,8 @@ def _best(
 
 
 def _delay_cycles(product: Product, tiling: GemmTiling, memory: float, machine: Machine) -> float:
-    """What delays may add to an estimate: a part of the transfers' time, `memory` of a product, and of that to open
-    their rows.
+    """What delays may add to an estimate: a part of the transfers' time (`memory`, of one product), and the time to
+    open their rows.
     """
     return product.batch * (_EXPOSED * memory + opening_cycles(product, tiling, machine))
 

@@ -112,6 +112,9 @@ def turned_back(z: Pair) -> Pair:
 
 @register_complex(aten.expm1.default)
 def _expm1(z: Pair) -> Pair:
+    """Past 80, where no dtype has digits for the one that is subtracted, and below float32's largest exponent (88.7),
+    it is the exponential, of which one part may be finite where the other is not.
+    """
     x, y = z.real, z.imag
     half, root = (0.5 * y).sin(), (0.5 * x).exp()
     real = torch.where(x > 80, root * (root * y.cos()), torch.expm1(x) * y.cos() - 2 * half * half)
