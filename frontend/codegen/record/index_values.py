@@ -4,7 +4,7 @@ Functions of torch.utils._sympy.functions.
 """
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import sympy
 import torch
@@ -110,8 +110,19 @@ class IndexValues:
         bits = self._b.raw("size", torch.int64, attributes=(FloatBits(expression),))
         return self._b.convert(self._b.bitcast(bits, torch.float64), dtype)
 
+    def by_loops(self, terms: Iterable[sympy.Expr]) -> list[list[sympy.Expr]]:
+        """Terms that vary along the same loops, together."""
+        groups: dict[frozenset[sympy.Symbol], list[sympy.Expr]] = {}
+        for term in terms:
+            varying = term.free_symbols & (self._loops.keys() | self._indirect.keys())
+            groups.setdefault(frozenset(varying), []).append(term)
+        return list(groups.values())
+
     def args(self, expression: sympy.Expr, dtype: torch.dtype) -> list[Value]:
-        return [self.value(a, dtype) for a in expression.args]
+        return self.values(expression.args, dtype)
+
+    def values(self, expressions: Iterable[sympy.Expr], dtype: torch.dtype) -> list[Value]:
+        return [self.value(e, dtype) for e in expressions]
 
 
 def _is_computed_in(dtype: torch.dtype, expression: sympy.Expr) -> bool:
@@ -135,6 +146,13 @@ def _folded(name: str) -> Handler:
         return functools.reduce(lambda x, y: OPERATIONS[name](self._b, x, y), self.args(e, dtype))
 
     return fold
+
+
+def _sum(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    """A sum, of integers loop by loop: what a loop does not change is a value that is computed before it."""
+    add = functools.partial(OPERATIONS["add"], self._b)
+    parts = [e.args] if dtypes.is_float(dtype) else self.by_loops(e.args)
+    return functools.reduce(add, [functools.reduce(add, self.values(part, dtype)) for part in parts])
 
 
 def _power(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
@@ -212,7 +230,7 @@ _UNARY = (
 )  # fmt: skip
 _HANDLERS: dict[str, Handler] = {
     "Abs": _operation("abs"),
-    "Add": _folded("add"),
+    "Add": _sum,
     "Mul": _folded("mul"),
     "Max": _folded("maximum"),
     "Min": _folded("minimum"),

@@ -1,6 +1,6 @@
 """Cost of a recorded scalar graph per element of its loops."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import torch
@@ -22,14 +22,13 @@ def recorded_work(recording: Recording, stores: Sequence[Store], machine: Machin
     found = [(v, _access(v, recording)) for v in loads]
     read = sum(v.dtype.itemsize * _share(access, recording) for v, access in found)
     written = sum(s.value.dtype.itemsize * _share(_access(s, recording), recording) for s in stores)
-    positions = [_position(v, recording) for v, access in found if access is None]
-    gathering = sum(vector_cycles(vector_slots(of_graph, machine), 0, 1, machine) for of_graph in positions)
+    gathers = [_Gather(v, recording, machine) for v, access in found if access is None]
     return {
         "bytes_read": read,
         "bytes_written": written,
-        "tile_bytes": read + written + _kept_bytes(values) + sum(v[-1].dtype.itemsize for v in positions),
-        "vector_cycles": _cycles(values, len(loads), len(stores), machine) + gathering,
-        "lane_exchanges": _exchanges(values, recording, machine),
+        "tile_bytes": read + written + _kept_bytes(values) + sum(gather.position_bytes for gather in gathers),
+        "vector_cycles": _cycles(values, len(loads), len(stores), machine) + sum(gather.cycles for gather in gathers),
+        "lane_exchanges": _exchanges(values, gathers, recording, machine),
         "row_values": sum(v.op == "reduce" for v in values),
     }
 
@@ -44,8 +43,28 @@ def _access(moved: Value | Store, recording: Recording) -> accesses.Access | Non
     return accesses.affine(moved.index, recording.domain.dims, recording.sizes, recording.graph.indirect)
 
 
+class _Gather:
+    """What a load at computed positions costs per element of the loops, besides the element itself.
+
+    Attributes:
+        position_bytes: of the tile of positions.
+        cycles: of the vector unit, which computes the positions and waits for the elements before it goes on.
+        spreads: whether a part of the position is computed for each row and sent to all lanes.
+    """
+
+    def __init__(self, load: Value, recording: Recording, machine: Machine) -> None:
+        position = _position(load, recording)
+        varying = _loops_of(position, recording)
+        slots = sum(vector_slots([v], machine) * _part(varying[v.number], recording) for v in position)
+        arriving = load.dtype.itemsize / machine.dram_stream_bytes_per_cycle
+        self.position_bytes = position[-1].dtype.itemsize
+        self.cycles = vector_cycles(slots, 0, 1, machine) + arriving
+        row = set(range(len(recording.domain.dims) - 1))
+        self.spreads = any(v.args and varying[v.number] and varying[v.number] <= row for v in position)
+
+
 def _position(gather: Value, recording: Recording) -> list[Value]:
-    """The values that are computed for every element that is gathered, the last of which is its position. They are of a
+    """The values that are computed for elements that are gathered, the last of which is the position. They are of a
     graph of their own: the recorded one has only what programs ask for.
     """
     graph, known = Graph(), recording.graph.indirect
@@ -58,7 +77,17 @@ def _position(gather: Value, recording: Recording) -> list[Value]:
     return graph.reachable([IndexValues(Builder(graph), ranges, indirect).value(gather.index, dtype)])
 
 
-def _part(dims: Sequence[int], recording: Recording) -> float:
+def _loops_of(position: Sequence[Value], recording: Recording) -> dict[int, set[int]]:
+    """The loops that each value of a position varies along, each of which it is computed once for; loaded ones, all."""
+    loops = {dim.symbol: number for number, dim in enumerate(recording.domain.dims)}
+    varying: dict[int, set[int]] = {}
+    for value in position:
+        own = {"iter": [loops[s] for s in loops if s in value.attributes], "resident": loops.values()}
+        varying[value.number] = set(own.get(value.op, ())).union(*(varying[arg.number] for arg in value.args))
+    return varying
+
+
+def _part(dims: Collection[int], recording: Recording) -> float:
     """Elements of some dimensions per element of all of them."""
     part = 1.0
     for number, dim in enumerate(recording.domain.dims):
@@ -79,9 +108,10 @@ def _cycles(values: Sequence[Value], loads: int, stores: int, machine: Machine) 
     return vector_cycles(vector_slots(values, machine), (1 + loads) * max(1, passes), stores, machine)
 
 
-def _exchanges(values: Sequence[Value], recording: Recording, machine: Machine) -> float:
+def _exchanges(values: Sequence[Value], gathers: Sequence[_Gather], recording: Recording, machine: Machine) -> float:
     """Cross-lane elements: a reduction gathers every lane's partial result and spreads the total."""
     row = 1.0
     for dim in recording.domain.dims[-1:]:
         row *= max(1, recording.sizes.hint(dim.size))
-    return 2 * sum(v.op == "reduce" for v in values) * machine.vector_lanes / row
+    times = 2 * sum(v.op == "reduce" for v in values) + sum(gather.spreads for gather in gathers)
+    return times * machine.vector_lanes / row

@@ -200,7 +200,7 @@ class Placement:
         if value.number not in self._efforts:
             effort = 0
             if self.resident(value) is None and value.op not in ("load", "const", "reduce", "iter", "size", "inside"):
-                own = COSTLY if value.op in mlir_ops.EXPENSIVE and dtypes.is_float(value.dtype) else 1
+                own = COSTLY if value.op in mlir_ops.EXPENSIVE else 1
                 effort = min(COSTLY, own + sum(self._effort(a) for a in value.args))
             self._efforts[value.number] = effort
         return self._efforts[value.number]

@@ -1,5 +1,7 @@
 """Kernel text made from loop bodies without Inductor's graph: it verifies, and running it gives what NumPy gives."""
 
+import re
+
 import numpy as np
 import pytest
 import sympy
@@ -9,6 +11,7 @@ from npusim.frontend.codegen.graph.domain import common_domain
 from npusim.frontend.codegen.graph.memory import IndexMismatch, Memory
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
+from npusim.frontend.codegen.record.recorded_work import recorded_work
 from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.functional import compile_functional
 from npusim.simulator.ir.kernel import parse_kernel
@@ -191,6 +194,44 @@ def test_a_quotient_in_an_index_is_computed_on_the_device():
     assert "npu.gather" in text
     run(text, x, out)
     np.testing.assert_array_equal(out, x[np.arange(10) // 3])
+
+
+def of_scattered_rows(place):
+    """A body that reads elements of rows that are at `place(row)`."""
+
+    def body(ops, p, r):
+        ops.store("out", 96 * p[0] + p[1], ops.load("x", p[1] + 96 * place(p[0])))
+
+    return body
+
+
+def test_the_place_of_a_row_is_computed_once_for_all_its_elements():
+    def place(row):
+        return 7 * FloorDiv(5 * row, 3) % 50 + row % 7 + FloorDiv(row, 11)
+
+    x, out = uniform(70, 96), np.zeros((50, 96), np.float32)
+    text = kernel(((50, 96), ()), of_scattered_rows(place), Buffers({"x": x.size, "out": out.size}))
+    for_elements = text.split("linalg.generic")[-1]
+    assert "npu.gather" in for_elements
+    assert len(re.findall(r"arith\.(?:addi|muli|divsi|remsi) %[ai]", for_elements)) == 1
+    run(text, x, out)
+    rows = np.arange(50)
+    np.testing.assert_array_equal(out, x[7 * (5 * rows // 3) % 50 + rows % 7 + rows // 11])
+
+
+def test_estimates_count_the_place_of_a_row_once_and_that_of_an_element_for_each():
+    def work(body):
+        recording = record(((50, 96), ()), body, Buffers({"x": 70 * 96, "out": 50 * 96}))
+        return recorded_work(recording, recording.graph.stores, MACHINE)
+
+    def elements(ops, p, r):
+        ops.store("out", 96 * p[0] + p[1], ops.load("x", FloorDiv(p[0] + p[1], 3)))
+
+    row, element = work(of_scattered_rows(lambda row: FloorDiv(row, 3))), work(elements)
+    division = MACHINE.vector_slots("integer_divide", "i32") / MACHINE.vector_alus / MACHINE.vector_elements_per_cycle
+    assert element["vector_cycles"] - row["vector_cycles"] > 0.9 * division
+    assert row["lane_exchanges"] == pytest.approx(MACHINE.vector_lanes / 96) and not element["lane_exchanges"]
+    assert row["tile_bytes"] == element["tile_bytes"] == 12
 
 
 def test_costly_values_of_a_softmax_are_computed_once():

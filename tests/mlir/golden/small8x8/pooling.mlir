@@ -36,6 +36,7 @@ func.func @npu_fused_low_memory_max_pool_with_offsets_built_in_function_getitem(
   %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x7x7xf32, 1>
   %minimum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7xi32, 1>
   %minimum_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7xi32, 1>
+  %add_6 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7xi32, 1>
   %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x7xf32, 1>
   %out_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x7x7xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [15], sizes: [6, 6, 6], strides: [182, 28, 2] : memref<1092xf32> to memref<6x6x6xf32, strided<[182, 28, 2], offset: 15>>
@@ -187,80 +188,87 @@ func.func @npu_fused_low_memory_max_pool_with_offsets_built_in_function_getitem(
       %min_1 = arith.minsi %k_7, %add_5 : i32  // index
       linalg.yield %min_1 : i32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%minimum, %minimum_1 : memref<7xi32, 1>, memref<7xi32, 1>) outs(%cvt : memref<7x7xf32, 1>) {
-    ^bb0(%a_10: i32, %a_11: i32, %o_13: f32):
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%minimum : memref<7xi32, 1>) outs(%add_6 : memref<7xi32, 1>) {
+    ^bb0(%a_10: i32, %o_13: i32):
       %at_8 = linalg.index 0 : index
       %i_8 = arith.index_cast %at_8 : index to i32
       %mul_8 = arith.muli %k_8, %i_8 : i32  // index
-      %add_6 = arith.addi %k_6, %mul_8 : i32  // index
+      %add_7 = arith.addi %mul_8, %a_10 : i32  // index
+      %add_8 = arith.addi %k_6, %add_7 : i32  // index
+      linalg.yield %add_8 : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%minimum, %minimum_1, %add_6 : memref<7xi32, 1>, memref<7xi32, 1>, memref<7xi32, 1>) outs(%cvt : memref<7x7xf32, 1>) {
+    ^bb0(%a_11: i32, %a_12: i32, %a_13: i32, %o_14: f32):
       %at_9 = linalg.index 1 : index
       %i_9 = arith.index_cast %at_9 : index to i32
       %mul_9 = arith.muli %k_8, %i_9 : i32  // index
-      %add_7 = arith.addi %add_6, %mul_9 : i32  // index
-      %mul_10 = arith.muli %a_10, %a_11 : i32  // index
-      %add_8 = arith.addi %add_7, %mul_10 : i32  // index
-      %mul_11 = arith.muli %mul_8, %a_11 : i32  // index
-      %add_9 = arith.addi %add_8, %mul_11 : i32  // index
-      %mul_12 = arith.muli %mul_9, %a_10 : i32  // index
-      %add_10 = arith.addi %add_9, %mul_12 : i32  // index
-      %mul_13 = arith.muli %k_9, %i_8 : i32  // index
-      %mul_14 = arith.muli %mul_13, %i_9 : i32  // index
-      %add_11 = arith.addi %add_10, %mul_14 : i32  // index
-      %add_12 = arith.addi %add_11, %a_10 : i32  // index
-      %add_13 = arith.addi %add_12, %a_11 : i32  // index
-      %cvt_1 = arith.sitofp %add_13 : i32 to f32  // truediv
+      %add_9 = arith.addi %mul_9, %a_12 : i32  // index
+      %add_10 = arith.addi %a_13, %add_9 : i32  // index
+      %mul_10 = arith.muli %a_11, %a_12 : i32  // index
+      %at_10 = linalg.index 0 : index
+      %i_10 = arith.index_cast %at_10 : index to i32
+      %mul_11 = arith.muli %k_8, %i_10 : i32  // index
+      %mul_12 = arith.muli %mul_11, %a_12 : i32  // index
+      %add_11 = arith.addi %mul_10, %mul_12 : i32  // index
+      %mul_13 = arith.muli %mul_9, %a_11 : i32  // index
+      %add_12 = arith.addi %add_11, %mul_13 : i32  // index
+      %mul_14 = arith.muli %k_9, %i_10 : i32  // index
+      %mul_15 = arith.muli %mul_14, %i_9 : i32  // index
+      %add_13 = arith.addi %add_12, %mul_15 : i32  // index
+      %add_14 = arith.addi %add_10, %add_13 : i32  // index
+      %cvt_1 = arith.sitofp %add_14 : i32 to f32  // truediv
       linalg.yield %cvt_1 : f32
   }
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%and_4, %t, %and_6, %and_8, %t_1, %and_10, %and_12, %t_2, %and_14, %and_16, %t_3, %part_4, %part_5, %and_18, %and_20, %t_5, %t_6, %t_7, %cvt : memref<7x7xi8, 1>, memref<6x7x7xf32, 1>, memref<7xi8, 1>, memref<7x7xi8, 1>, memref<6x7x7xf32, 1>, memref<7xi8, 1>, memref<7x7xi8, 1>, memref<6x7x7xf32, 1>, memref<7xi8, 1>, memref<7x7xi8, 1>, memref<6x7x7xf32, 1>, memref<6x7x7xf32, strided<[98, 14, 2]>, 1>, memref<6x7x7xf32, strided<[98, 14, 2], offset: 1>, 1>, memref<7xi8, 1>, memref<7x7xi8, 1>, memref<6x7x7xf32, 1>, memref<6x7x7xf32, 1>, memref<6x7x7xf32, 1>, memref<7x7xf32, 1>) outs(%out, %out_1 : memref<6x7x7xf32, 1>, memref<6x7x7xf32, 1>) {
-    ^bb0(%a_12: i8, %a_13: f32, %a_14: i8, %a_15: i8, %a_16: f32, %a_17: i8, %a_18: i8, %a_19: f32, %a_20: i8, %a_21: i8, %a_22: f32, %a_23: f32, %a_24: f32, %a_25: i8, %a_26: i8, %a_27: f32, %a_28: f32, %a_29: f32, %a_30: f32, %o_14: f32, %o_15: f32):
-      %flag_10 = arith.cmpi ne, %a_12, %k_5 : i8
-      %flag_11 = arith.cmpi ne, %a_14, %k_5 : i8
-      %flag_12 = arith.cmpi ne, %a_15, %k_5 : i8
-      %flag_13 = arith.cmpi ne, %a_17, %k_5 : i8
-      %flag_14 = arith.cmpi ne, %a_18, %k_5 : i8
-      %flag_15 = arith.cmpi ne, %a_20, %k_5 : i8
-      %flag_16 = arith.cmpi ne, %a_21, %k_5 : i8
-      %flag_17 = arith.cmpi ne, %a_25, %k_5 : i8
-      %flag_18 = arith.cmpi ne, %a_26, %k_5 : i8
-      %sel = arith.select %flag_10, %a_13, %cst : f32  // load
-      %sel_1 = arith.select %flag_12, %a_16, %cst : f32  // load
+    ^bb0(%a_14: i8, %a_15: f32, %a_16: i8, %a_17: i8, %a_18: f32, %a_19: i8, %a_20: i8, %a_21: f32, %a_22: i8, %a_23: i8, %a_24: f32, %a_25: f32, %a_26: f32, %a_27: i8, %a_28: i8, %a_29: f32, %a_30: f32, %a_31: f32, %a_32: f32, %o_15: f32, %o_16: f32):
+      %flag_10 = arith.cmpi ne, %a_14, %k_5 : i8
+      %flag_11 = arith.cmpi ne, %a_16, %k_5 : i8
+      %flag_12 = arith.cmpi ne, %a_17, %k_5 : i8
+      %flag_13 = arith.cmpi ne, %a_19, %k_5 : i8
+      %flag_14 = arith.cmpi ne, %a_20, %k_5 : i8
+      %flag_15 = arith.cmpi ne, %a_22, %k_5 : i8
+      %flag_16 = arith.cmpi ne, %a_23, %k_5 : i8
+      %flag_17 = arith.cmpi ne, %a_27, %k_5 : i8
+      %flag_18 = arith.cmpi ne, %a_28, %k_5 : i8
+      %sel = arith.select %flag_10, %a_15, %cst : f32  // load
+      %sel_1 = arith.select %flag_12, %a_18, %cst : f32  // load
       %max = arith.maximumf %sel, %sel_1 : f32
-      %sel_2 = arith.select %flag_14, %a_19, %cst : f32  // load
+      %sel_2 = arith.select %flag_14, %a_21, %cst : f32  // load
       %max_1 = arith.maximumf %max, %sel_2 : f32
-      %sel_3 = arith.select %flag_16, %a_22, %cst : f32  // load
+      %sel_3 = arith.select %flag_16, %a_24, %cst : f32  // load
       %max_2 = arith.maximumf %max_1, %sel_3 : f32
       %and_22 = arith.andi %flag_15, %flag_11 : i1  // and_
-      %sel_4 = arith.select %and_22, %a_23, %cst : f32  // load
+      %sel_4 = arith.select %and_22, %a_25, %cst : f32  // load
       %max_3 = arith.maximumf %max_2, %sel_4 : f32
       %and_23 = arith.andi %flag_15, %flag_13 : i1  // and_
-      %sel_5 = arith.select %and_23, %a_24, %cst : f32  // load
+      %sel_5 = arith.select %and_23, %a_26, %cst : f32  // load
       %max_4 = arith.maximumf %max_3, %sel_5 : f32
-      %sel_6 = arith.select %flag_18, %a_27, %cst : f32  // load
+      %sel_6 = arith.select %flag_18, %a_29, %cst : f32  // load
       %max_5 = arith.maximumf %max_4, %sel_6 : f32
       %and_24 = arith.andi %flag_17, %flag_11 : i1  // and_
-      %sel_7 = arith.select %and_24, %a_28, %cst : f32  // load
+      %sel_7 = arith.select %and_24, %a_30, %cst : f32  // load
       %max_6 = arith.maximumf %max_5, %sel_7 : f32
       %and_25 = arith.andi %flag_17, %flag_13 : i1  // and_
-      %sel_8 = arith.select %and_25, %a_29, %cst : f32  // load
+      %sel_8 = arith.select %and_25, %a_31, %cst : f32  // load
       %max_7 = arith.maximumf %max_6, %sel_8 : f32
-      %sel_9 = arith.select %flag_10, %a_13, %cst_1 : f32  // load
-      %sel_10 = arith.select %flag_12, %a_16, %cst_1 : f32  // load
-      %add_14 = arith.addf %sel_9, %sel_10 : f32
-      %sel_11 = arith.select %flag_14, %a_19, %cst_1 : f32  // load
-      %add_15 = arith.addf %add_14, %sel_11 : f32
-      %sel_12 = arith.select %flag_16, %a_22, %cst_1 : f32  // load
-      %add_16 = arith.addf %add_15, %sel_12 : f32
-      %sel_13 = arith.select %and_22, %a_23, %cst_1 : f32  // load
-      %add_17 = arith.addf %add_16, %sel_13 : f32
-      %sel_14 = arith.select %and_23, %a_24, %cst_1 : f32  // load
-      %add_18 = arith.addf %add_17, %sel_14 : f32
-      %sel_15 = arith.select %flag_18, %a_27, %cst_1 : f32  // load
-      %add_19 = arith.addf %add_18, %sel_15 : f32
-      %sel_16 = arith.select %and_24, %a_28, %cst_1 : f32  // load
-      %add_20 = arith.addf %add_19, %sel_16 : f32
-      %sel_17 = arith.select %and_25, %a_29, %cst_1 : f32  // load
-      %add_21 = arith.addf %add_20, %sel_17 : f32
-      %div = arith.divf %add_21, %a_30 : f32  // truediv
+      %sel_9 = arith.select %flag_10, %a_15, %cst_1 : f32  // load
+      %sel_10 = arith.select %flag_12, %a_18, %cst_1 : f32  // load
+      %add_15 = arith.addf %sel_9, %sel_10 : f32
+      %sel_11 = arith.select %flag_14, %a_21, %cst_1 : f32  // load
+      %add_16 = arith.addf %add_15, %sel_11 : f32
+      %sel_12 = arith.select %flag_16, %a_24, %cst_1 : f32  // load
+      %add_17 = arith.addf %add_16, %sel_12 : f32
+      %sel_13 = arith.select %and_22, %a_25, %cst_1 : f32  // load
+      %add_18 = arith.addf %add_17, %sel_13 : f32
+      %sel_14 = arith.select %and_23, %a_26, %cst_1 : f32  // load
+      %add_19 = arith.addf %add_18, %sel_14 : f32
+      %sel_15 = arith.select %flag_18, %a_29, %cst_1 : f32  // load
+      %add_20 = arith.addf %add_19, %sel_15 : f32
+      %sel_16 = arith.select %and_24, %a_30, %cst_1 : f32  // load
+      %add_21 = arith.addf %add_20, %sel_16 : f32
+      %sel_17 = arith.select %and_25, %a_31, %cst_1 : f32  // load
+      %add_22 = arith.addf %add_21, %sel_17 : f32
+      %div = arith.divf %add_22, %a_32 : f32  // truediv
       linalg.yield %max_7, %div : f32, f32
   }
   %view_8 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [6, 7, 7], strides: [49, 7, 1] : memref<294xf32> to memref<6x7x7xf32, strided<[49, 7, 1], offset: 0>>
