@@ -90,6 +90,7 @@ def test_scores_and_states_of_layers_are_returned(generated):
         torch.testing.assert_close(made.output[name], expected[name], rtol=1e-4, atol=1e-4, check_device=False)
 
 
+@pytest.mark.covering("dynamic-sliding_model")
 @pytest.mark.parametrize("generated", ["sliding_model"], indirect=True)
 @pytest.mark.parametrize("cache", [{}, {"cache_implementation": "static"}], ids=["dynamic", "static"])
 def test_a_window_that_slides_takes_two_graphs_and_not_one_for_each_token(generated, cache):
@@ -102,6 +103,7 @@ def test_beams_are_those_of_the_cpu(generated):
     assert made.tokens.tolist() == expected.tolist() and made.graphs == 2
 
 
+@pytest.mark.covering("dynamic")
 @pytest.mark.parametrize("cache", [{}, {"cache_implementation": "static"}], ids=["dynamic", "static"])
 def test_mode_timing_gives_each_token_its_time(generated, cache):
     known, _ = generated(mode="both", **cache)

@@ -24,6 +24,7 @@ def mark_the_rest(items: Sequence[pytest.Item], whole_functions: bool = True) ->
     Args:
         whole_functions: no single test was asked for, so that an id which no test has is a mistake.
     """
+    _give_files_marker_to_tests(items)
     for function, tests in _by_function(items).items():
         marker = tests[0].get_closest_marker("covering")
         missing = set(marker.args) - {test.callspec.id for test in tests}
@@ -41,11 +42,29 @@ def mark_the_rest(items: Sequence[pytest.Item], whole_functions: bool = True) ->
         _leave_to_the_night(tests, [*taken, *in_ci])
 
 
+def _give_files_marker_to_tests(items: Iterable[pytest.Item]) -> None:
+    """Makes `pytestmark = pytest.mark.slow` of a file one of each of its tests, some of which are for the night."""
+    files = {file for item in items if (file := item.getparent(pytest.Module)) and _is_slow(file.own_markers)}
+    for item in items:
+        if item.getparent(pytest.Module) in files:
+            item.add_marker(pytest.mark.slow)
+    for file in files:
+        file.own_markers[:] = _without_slow(file.own_markers)
+
+
+def _is_slow(markers: Iterable[pytest.Mark]) -> bool:
+    return any(marker.name == "slow" for marker in markers)
+
+
+def _without_slow(markers: Iterable[pytest.Mark]) -> list[pytest.Mark]:
+    return [marker for marker in markers if marker.name != "slow"]
+
+
 def _leave_to_the_night(tests: Iterable[pytest.Item], taken: Sequence[pytest.Item]) -> None:
     """Those that are not taken become nightly ones, also what is slow."""
     for test in tests:
         if test not in taken:
-            test.own_markers[:] = [marker for marker in test.own_markers if marker.name != "slow"]
+            test.own_markers[:] = _without_slow(test.own_markers)
             test.add_marker(pytest.mark.nightly)
 
 

@@ -50,6 +50,7 @@ def test_a_key_explains_what_differs_between_its_values() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.covering("dark")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_of_a_sweep_works_in_a_browser(path: Path, browser: Any, scheme: str) -> None:
     page, wrong = opened(browser, written(path, "page.html"), scheme)

@@ -115,6 +115,12 @@ def test_all(name): pass
 """
 
 
+def test_what_a_slow_file_leaves_to_the_night_is_slow_no_more(pytester):
+    text = "pytestmark = pytest.mark.slow\n" + PRODUCT.replace("covering", "covering('1-1-1')")
+    found = tiers(pytester, text)
+    assert found.pop("1-1-1") == "slow" and set(found.values()) == {"nightly"}
+
+
 def test_parameters_with_a_name_are_taken_and_functions_without_the_marker_whole(pytester):
     assert taken(pytester, NAMED) == ["x", "z", "u", "v"]
 

@@ -242,6 +242,7 @@ def seen_with_the_keyboard(page: Any) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.covering("dark")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_view_works_in_a_browser(run: Path, tmp_path: Path, browser: Any, scheme: str) -> None:
     file = tmp_path / "page.html"
