@@ -11,6 +11,7 @@ from torch.nn.functional import (
     conv2d,
     conv3d,
     group_norm,
+    layer_norm,
     max_pool2d,
     rms_norm,
     scaled_dot_product_attention,
@@ -63,6 +64,9 @@ PROGRAMS = {
     "weights of rows": Program(
         lambda x, w: rms_norm(x, (1000,), w), ((333, 1000), (1000,)), "tpuv3", "cores", dtype=torch.bfloat16
     ),
+    "weights of rows, a tile for each core": Program(
+        lambda x, w, b: layer_norm(x, (256,), w, b), ((57, 256), (256,), (256,)), "tpuv3", "cores"
+    ),
     "softmax, eight cores": Program(lambda x: x.softmax(-1), ((300, 1024),), "tpuv4", "cores", times=4),
     "attention": Program(scaled_dot_product_attention, ((1, 12, 197, 128),) * 3, "tpuv6e", "cores"),
     "attention, four cores": Program(scaled_dot_product_attention, ((1, 12, 197, 128),) * 3, "tpuv4", "cores"),
@@ -78,6 +82,7 @@ PROGRAMS = {
     "batch of one",
     "convolution of few channels",
     "weights of rows",
+    "weights of rows, a tile for each core",
 )
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_more_of_something_never_slows_a_program_down(name, device):

@@ -290,8 +290,14 @@ class _KernelWriter:
         depth = tuple(self.looped.index(i) + 1 if i in self.looped else 0 for i in range(len(dims)))
         plan = Plan(tiled, self.tiling.order, self.tiling.lane_dim, depth)
         emitter = Emitter(self.problem.environment, self.graph, plan, self.sizes, self.names, self.top)
-        emitter.in_template, emitter.spreads, emitter.stencils = False, self.spreads, self.stencils
+        emitter.in_template, emitter.stencils = False, self.stencils
+        emitter.spreads = self.spreads and not self._cores_have_one_tile(dims)
         return emitter
+
+    def _cores_have_one_tile(self, dims: Sequence[Dim]) -> bool:
+        """Whether no core has two tiles, for which it would be worth to prepare anything before the first one."""
+        counts = (math.ceil(self.sizes.hint(dims[d].size) / self.tiling.tiles[d]) for d in self.looped)
+        return self._independent() and math.prod(counts) <= self.problem.machine.cores
 
     # -- the kernel
 

@@ -97,9 +97,11 @@ def _cycles_on(cores: int, work: Work, tiling: Tiling) -> float:
 
 def _copied_to_lanes_cycles(work: Work, tiling: Tiling) -> float:
     """Cycles in which the cross-lane unit copies what all tiles have in common, and what differs by lane, to all lanes;
-    0 where there is none.
+    0 where there is none, or where no core has two tiles.
     """
     machine, tiles = work.machine, _tiles(work, tiling)
+    if work.shared and tiles <= machine.cores:
+        return 0.0
     kept = (
         prod(tiling.tiles[d] for d in each.access.dims)
         for each in work.transfers
