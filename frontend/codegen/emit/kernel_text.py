@@ -295,9 +295,14 @@ class _KernelWriter:
         return emitter
 
     def _cores_have_one_tile(self, dims: Sequence[Dim]) -> bool:
-        """Whether no core has two tiles, for which it would be worth to prepare anything before the first one."""
-        counts = (math.ceil(self.sizes.hint(dims[d].size) / self.tiling.tiles[d]) for d in self.looped)
-        return self._independent() and math.prod(counts) <= self.problem.machine.cores
+        """Whether no core has two tiles, for which it would be worth to prepare anything before the first one. Of
+        symbolic sizes there may be more in another call.
+        """
+        sizes = [dims[d].size for d in self.looped]
+        if not self._independent() or not all(size.is_number for size in sizes):
+            return False
+        counts = (math.ceil(int(size) / self.tiling.tiles[d]) for d, size in zip(self.looped, sizes, strict=True))
+        return math.prod(counts) <= self.problem.machine.cores
 
     # -- the kernel
 
