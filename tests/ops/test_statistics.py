@@ -75,6 +75,17 @@ def test_histograms_over_equal_bins(device, low, high):
     check(lambda x: torch.histc(x, 11, low, high), make((300,)), device=device)
 
 
+@pytest.mark.covering
+@pytest.mark.filterwarnings("ignore::npusim.frontend.device.policy.HostFallbackWarning")
+@pytest.mark.parametrize("mode", ["compile", "host"])
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.int32, torch.int64], ids=str)
+def test_whole_numbers_are_counted_in_eager_mode_as_routers_of_experts_do(device, dtype, mode):
+    x = torch.tensor([3, 0, 1, 3, 3, 7, 1], dtype=dtype)
+    with torch.npu.set_eager_mode(mode):
+        counts = torch.histc(x.to(device), bins=4, min=0, max=3)
+    assert counts.dtype == dtype and counts.tolist() == [1, 2, 0, 3]
+
+
 @pytest.mark.covering("edges-True-True", "7-True-False")
 @pytest.mark.parametrize("density", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])

@@ -250,6 +250,16 @@ void draw_integers(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     stack->emplace_back(deliver(out, at::randint(low, high, size, out.options().device(at::kCPU))));
 }
 
+// Histograms of whole numbers, which the CPU lacks and CUDA has: libraries take them for granted on accelerators.
+void count_values(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+    c10::IValue& values = torch::jit::peek(*stack, 0, op.schema().arguments().size());
+    const at::ScalarType type = values.toTensor().scalar_type();
+    if (runs_compiled() || !at::isIntegralType(type, /*includeBool=*/false)) return fallback(op, stack);
+    values = values.toTensor().to(at::kDouble);
+    fallback(op, stack);
+    stack->emplace_back(torch::jit::pop(*stack).toTensor().to(type));
+}
+
 // An assertion about poison values cannot fail.
 bool may_check(const Tensor& condition) {
     if (is_poison(condition)) report_poison(condition, "an assertion is made about it, which is taken to hold");
@@ -324,6 +334,7 @@ void register_fallback(torch::Library& all, torch::Library& aten) {
     for (const std::string& op : take_over(is_for_lists))
         aten.impl(op.c_str(), torch::CppFunction::makeFromBoxedFunction<&run_list>());
     aten.impl("randint.low_out", torch::CppFunction::makeFromBoxedFunction<&draw_integers>());
+    aten.impl("histc", torch::CppFunction::makeFromBoxedFunction<&count_values>());
     aten.impl("_assert_async", NPUSIM_COMPILED_OR(assert_async));
     aten.impl("_assert_async.msg", NPUSIM_COMPILED_OR(assert_async_with_message));
     aten.impl("convolution_overrideable", NPUSIM_COMPILED_OR(convolution));
