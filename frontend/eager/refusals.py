@@ -30,10 +30,6 @@ _SINGLE |= {
 }
 
 
-_WHOLE_ELSEWHERE = frozenset([torch.ops.aten.histc.default])
-"""Operators of whole numbers that CUDA has and the CPU lacks, which libraries take for granted on accelerators."""
-
-
 def _single(dtype: torch.dtype) -> torch.dtype:
     return _SINGLE.get(dtype, dtype)
 
@@ -57,7 +53,7 @@ def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, An
     What the CPU lacks for floating-point numbers narrower than `float32`, and has for those, is no refusal: the device
     computes it.
     """
-    if not _has_cpu_kernel(operator) or _is_of_whole_numbers_elsewhere(operator, args):
+    if not _has_cpu_kernel(operator):
         return
     trial = _Trial(operator, args, kwargs)
     error = trial.refusal()
@@ -66,11 +62,6 @@ def check_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, An
     is_lacking = isinstance(error, NotImplementedError)
     if _lacks_dtypes(trial) if is_lacking else _is_refused_for_all_values(trial):
         raise type(error)(str(error)) from None
-
-
-def _is_of_whole_numbers_elsewhere(operator: OpOverload, args: Sequence[Any]) -> bool:
-    dtype = args[0].dtype if operator in _WHOLE_ELSEWHERE else torch.bool
-    return not (dtype.is_floating_point or dtype.is_complex or dtype == torch.bool)
 
 
 def check_failure_as_cpu(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:

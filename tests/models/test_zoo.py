@@ -16,8 +16,8 @@ CHEAPEST = "bert"
 ALL = list(architectures())
 DECODERS = [name for name, each in architectures().items() if each.decodes and each.has_static_cache]
 TRAINED = ["bart", "gpt2", "qwen2-moe", "deepseek-v3", "wav2vec2", "dit", "vae-decoder"]
-"""Models whose gradients `-m slow` compares: one of each kind of layer whose gradients take no 20 s of a processor. Of
-the others it compares a decoding step, or else the values, and the night their gradients."""
+"""Models whose gradients `-m slow` compares: of distinct families, whose gradients take no 20 s of a processor. Of the
+others it compares a decoding step, or else the values, and the night their gradients."""
 UPDATED = ["roberta", "vit", "qwen2-moe"]
 """Models whose parameters an optimizer updates behind the gradients, which is two thirds of their tests. What it does
 to a parameter is the same in all models, and compared in test_mlp_training.py and test_users_models.py."""

@@ -86,6 +86,19 @@ def test_whole_numbers_are_counted_in_eager_mode_as_routers_of_experts_do(device
     assert counts.dtype == dtype and counts.tolist() == [1, 2, 0, 3]
 
 
+@pytest.mark.covering
+@pytest.mark.parametrize("arguments", [(100, -100, 100), (7, 0, 0), (300, 0, 0)], ids=str)
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64], ids=str)
+def test_histograms_of_whole_numbers_do_not_overflow(device, dtype, arguments):
+    """The CPU, which has none, counts the same numbers as doubles."""
+    limits = torch.iinfo(dtype)
+    x = torch.randint(limits.min, limits.max, (200,), dtype=dtype, generator=torch.Generator().manual_seed(0))
+    x = torch.cat([x, torch.tensor([limits.min, limits.max, 0, 99, 100], dtype=dtype)])
+    torch._dynamo.reset()
+    counts = torch.compile(lambda x: torch.histc(x, *arguments), fullgraph=True)(x.to(device))
+    torch.testing.assert_close(counts.cpu(), torch.histc(x.double(), *arguments).to(dtype))
+
+
 @pytest.mark.covering("edges-True-True", "7-True-False")
 @pytest.mark.parametrize("density", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])

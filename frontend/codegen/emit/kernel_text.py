@@ -291,18 +291,9 @@ class _KernelWriter:
         plan = Plan(tiled, self.tiling.order, self.tiling.lane_dim, depth)
         emitter = Emitter(self.problem.environment, self.graph, plan, self.sizes, self.names, self.top)
         emitter.in_template, emitter.stencils = False, self.stencils
-        emitter.spreads = self.spreads and not self._cores_have_one_tile(dims)
+        cores = self.problem.machine.cores if self._independent() else 1
+        emitter.spreads = self.spreads and not tiling.cores_have_one_tile(dims, self.tiling.tiles, cores)
         return emitter
-
-    def _cores_have_one_tile(self, dims: Sequence[Dim]) -> bool:
-        """Whether no core has two tiles, for which it would be worth to prepare anything before the first one. Of
-        symbolic sizes there may be more in another call.
-        """
-        sizes = [dims[d].size for d in self.looped]
-        if not self._independent() or not all(size.is_number for size in sizes):
-            return False
-        counts = (math.ceil(int(size) / self.tiling.tiles[d]) for d, size in zip(self.looped, sizes, strict=True))
-        return math.prod(counts) <= self.problem.machine.cores
 
     # -- the kernel
 

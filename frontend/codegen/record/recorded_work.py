@@ -110,7 +110,8 @@ def _cycles(values: Sequence[Value], loads: int, stores: int, machine: Machine) 
 
 def _exchanges(values: Sequence[Value], gathers: Sequence[_Gather], recording: Recording, machine: Machine) -> float:
     """Cross-lane elements: a reduction gathers every lane's partial result and spreads the total; what is computed for
-    a row of gathered elements is spread."""
+    a row of gathered elements is spread.
+    """
     row = 1.0
     for dim in recording.domain.dims[-1:]:
         row *= max(1, recording.sizes.hint(dim.size))

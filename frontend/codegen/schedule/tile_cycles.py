@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import ceil, log2, prod
 
 from npusim.frontend.codegen.graph.access import Access
-from npusim.frontend.codegen.schedule.tiling import Problem, Tiling, choose
+from npusim.frontend.codegen.schedule.tiling import Problem, Tiling, choose, cores_have_one_tile
 from npusim.frontend.codegen.schedule.transfer_time import (
     TileAxis,
     both_ways_cycles,
@@ -100,7 +100,7 @@ def _copied_to_lanes_cycles(work: Work, tiling: Tiling) -> float:
     0 where there is none, or where no core has two tiles.
     """
     machine, tiles = work.machine, _tiles(work, tiling)
-    if work.shared and tiles <= machine.cores:
+    if cores_have_one_tile(work.loops.dims, tiling.tiles, machine.cores if work.shared else 1):
         return 0.0
     kept = (
         prod(tiling.tiles[d] for d in each.access.dims)

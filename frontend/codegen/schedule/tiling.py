@@ -83,6 +83,15 @@ def largest_volume(bytes_per_element: float, machine: Machine) -> int:
     return int(LARGEST_VOLUME << min(doublings, MOST_DOUBLINGS))
 
 
+def cores_have_one_tile(dims: Sequence[Dim], tiles: Sequence[int], cores: int) -> bool:
+    """Whether no core has two tiles, for which it would be worth to prepare anything before the first one. Of symbolic
+    sizes there may be more in another call.
+    """
+    if not all(dim.size.is_number for dim in dims):
+        return False
+    return math.prod(math.ceil(int(dim.size) / tile) for dim, tile in zip(dims, tiles, strict=True)) <= cores
+
+
 def choose(problem: Problem) -> Tiling:
     """Tile sizes for a kernel; the same problem gives the same tiles."""
     hints = [max(1, problem.sizes.hint(d.size)) for d in problem.dims]

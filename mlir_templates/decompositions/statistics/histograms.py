@@ -14,12 +14,14 @@ aten = torch.ops.aten
 
 @register_decomposition(aten.histc.default)
 def histc(x: torch.Tensor, bins: int = 100, min: float = 0, max: float = 0) -> torch.Tensor:
-    """Counts in x's dtype; min = max selects the range of the data, widened by 1 on each side if it is one value."""
-    values = x.flatten()
+    """Counts in x's dtype; min = max selects the range of the data, widened by 1 on each side if it is one value.
+    Places of whole numbers are found in float64: products with the number of bins may leave their own dtype.
+    """
+    values = x.flatten() if x.dtype.is_floating_point else x.flatten().double()
     low, high = _range(values, min, max)
     inside = (values >= low) & (values <= high)
     place = ((values - low) * bins / (high - low)).to(torch.int64).clamp(0, bins - 1)
-    return values.new_zeros(bins).index_add(0, place, inside.to(x.dtype))
+    return x.new_zeros(bins).index_add(0, place, inside.to(x.dtype))
 
 
 def _range(values: torch.Tensor, low: float, high: float) -> tuple[torch.Tensor, torch.Tensor]:

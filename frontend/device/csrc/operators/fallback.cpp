@@ -254,7 +254,7 @@ void draw_integers(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
 void count_values(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     c10::IValue& values = torch::jit::peek(*stack, 0, op.schema().arguments().size());
     const at::ScalarType type = values.toTensor().scalar_type();
-    if (runs_compiled() || !at::isIntegralType(type, /*includeBool=*/false)) return fallback(op, stack);
+    if (!at::isIntegralType(type, /*includeBool=*/false)) return fallback(op, stack);
     values = values.toTensor().to(at::kDouble);
     fallback(op, stack);
     stack->emplace_back(torch::jit::pop(*stack).toTensor().to(type));
