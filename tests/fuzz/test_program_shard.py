@@ -16,9 +16,9 @@ from fuzzing.campaign.domain import Options
 from fuzzing.campaign.pool import Pool, Request
 
 PROGRAMS = 300
-PART = 50
-NIGHTLY = 50
-"""From this seed on they are for the night: 50 programs are up to five minutes of a processor."""
+PART = 20
+NIGHTLY = 20
+"""From this seed on they are for the night: 20 programs are up to two minutes of a processor."""
 TIMED = 60
 """One program in so many also has its times checked, for which it is compiled six times more."""
 

@@ -15,9 +15,12 @@ CHEAPEST = "bert"
 
 ALL = list(architectures())
 DECODERS = [name for name, each in architectures().items() if each.decodes and each.has_static_cache]
-TRAINED = ["bart", "gpt2", "qwen2-moe", "deepseek-v3", "wav2vec2", "dit", "vae-decoder"]
-"""Models whose gradients `-m slow` compares: of distinct families, whose gradients take no 20 s of a processor. Of the
-others it compares a decoding step, or else the values, and the night their gradients."""
+TRAINED = ["gpt2", "qwen2-moe", "dit"]
+"""Models whose gradients `-m slow` compares, for the night those of all others."""
+DECODED = ["t5", "deepseek-v3", "gemma2", "mamba", "whisper", "qwen3", "opt"]
+"""Models of which it compares a decoding step."""
+FORWARD_ONLY = ["resnet", "segformer", "convnext", "clip", "yolos", "electra"]
+"""Models of which it compares the values alone."""
 UPDATED = ["roberta", "vit", "qwen2-moe"]
 """Models whose parameters an optimizer updates behind the gradients, which is two thirds of their tests. What it does
 to a parameter is the same in all models, and compared in test_mlp_training.py and test_users_models.py."""
@@ -26,9 +29,9 @@ bart gpt2 opt llama mistral qwen2 qwen3 gemma phi falcon mpt gpt-neox mixtral qw
 wav2vec2 unet dit vae-decoder"""
 
 
-def all_models(slow, default=()):
+def models(names, slow, default=()):
     """Some in the default run, some with `-m slow`, the others for the night."""
-    marks = {name: getattr(pytest.mark, "slow" if name in slow else "nightly") for name in ALL}
+    marks = {name: getattr(pytest.mark, "slow" if name in slow else "nightly") for name in names}
     return [pytest.param(name, marks=() if name in default else mark) for name, mark in marks.items()]
 
 
@@ -49,14 +52,13 @@ def check(name, task, **options):
     return run
 
 
-# Steps of training and of decoding, below, compare the values of the others.
-@pytest.mark.parametrize("name", all_models({*ALL} - {*TRAINED, *DECODERS}, [CHEAPEST]))
+@pytest.mark.parametrize("name", models(ALL, FORWARD_ONLY, [CHEAPEST]))
 def test_a_models_values_are_those_of_the_cpu(name):
     run = check(name, FORWARD)
     assert run.graphs == 1 and run.parameters < 5e6
 
 
-@pytest.mark.parametrize("name", all_models(TRAINED))
+@pytest.mark.parametrize("name", models(ALL, TRAINED))
 def test_a_models_gradients_are_those_of_the_cpu(name):
     check(name, TRAIN, **({} if name in UPDATED else {"optimizer": NO_OPTIMIZER}))
 
@@ -68,8 +70,7 @@ def test_a_decoding_step_has_a_cache_of_the_models_dtype():
     assert {layer.keys.dtype for layer in cache.layers} == {torch.bfloat16}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", DECODERS)
+@pytest.mark.parametrize("name", models(DECODERS, DECODED))
 def test_a_decoding_step_is_that_of_the_cpu(name):
     check(name, DECODE)
 

@@ -221,7 +221,7 @@ def test_creation(device):
     check(made, make((4, 5)), device=device)
 
 
-@pytest.mark.covering("exp")
+@pytest.mark.covering("exp", in_ci=["matmul", "real"])
 @pytest.mark.parametrize(
     "function",
     [

@@ -108,7 +108,9 @@ def test_gradients_with_numbers_of_the_program(device, names):
     check_with_gradients([NUMBERS[name] for name in names], *operands(), device=device)
 
 
-@pytest.mark.covering("index_put, in place, one number, stack, back from the host")
+@pytest.mark.covering(
+    "index_put, in place, one number, stack, back from the host", in_ci=["add, sub with a factor, mul, div, divided by"]
+)
 @pytest.mark.parametrize("names", in_groups(SCALARS), ids=", ".join)
 def test_scalars_of_the_cpu(device, names):
     check_with_gradients([*map(SCALARS.get, names), lambda z, x, s: z * x * s], *operands(), scalar(), device=device)
@@ -158,13 +160,16 @@ def test_half_precision(device):
 
 
 @pytest.mark.slow
+@pytest.mark.covering(
+    "index_put, in place, one number, stack, back from the host", "computed, parts, constant, where, addcmul"
+)
 @pytest.mark.parametrize("names", in_groups(SCALARS), ids=", ".join)
 def test_gradients_of_scalars_of_the_cpu(device, names):
     functions = [*map(SCALARS.get, names), lambda z, x, s: z * x * s]
     check_with_gradients(functions, *operands(), scalar().requires_grad_(), device=device)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_powers_of_scalars_of_the_cpu(device):
     functions = [lambda z, x, s: s**z * x, lambda z, x, s: s**x * z]
     check_with_gradients(functions, *operands(), scalar().requires_grad_(), device=device)

@@ -75,6 +75,7 @@ FORMATTED = {
 
 
 @pytest.mark.slow
+@pytest.mark.covering("pooling", "volume's weights", "transposed", "image", "depthwise", "one channel")
 @pytest.mark.parametrize(("make_model", "shape", "last"), FORMATTED.values(), ids=FORMATTED)
 def test_results_and_gradients_have_the_strides_of_eager_pytorch(device, make_model, shape, last):
     torch._dynamo.reset()

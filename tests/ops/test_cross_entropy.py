@@ -26,6 +26,7 @@ def run(device, shape, dtype=torch.float32):
 
 
 @pytest.mark.slow
+@pytest.mark.covering("(131, 1000)-torch.bfloat16", "(3, 50257)-torch.float32", "(1, 2)-torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", [(1, 2), (7, 129), (131, 1000), (3, 50257)], ids=str)
 def test_losses_are_what_the_cpu_gives(device, shape, dtype):
@@ -106,6 +107,7 @@ def test_sums_of_rows_whose_length_data_decide_are_those_of_their_elements(devic
 
 
 @pytest.mark.slow
+@pytest.mark.covering("sum-torch.float32", "mean-torch.bfloat16", "none-torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_losses_of_a_linear_layer_in_chunks_of_the_batch(device, reduction, dtype):
@@ -121,6 +123,7 @@ def test_losses_of_a_linear_layer_in_chunks_of_the_batch(device, reduction, dtyp
 
 
 @pytest.mark.slow
+@pytest.mark.covering("mean", "sum")
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_gradients_of_a_linear_layer_in_chunks_of_the_batch(device, reduction):
     target, options = targets((17, 31)), torch.nn.LinearCrossEntropyOptions(batch_chunk_size=5, allow_retain_graph=True)

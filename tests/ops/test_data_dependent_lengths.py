@@ -42,7 +42,22 @@ def test_shapes(device, shape):
     run(device, shape)
 
 
-@pytest.mark.covering("windows-bounded", "sorted-unbounded")
+@pytest.mark.covering(
+    "windows-bounded",
+    "sorted-unbounded",
+    in_ci=[
+        "unique-bounded",
+        "adaptive averages-unbounded",
+        "a sum by index-bounded",
+        "a histogram of its range-unbounded",
+        "coordinates-bounded",
+        "how often numbers occur-unbounded",
+        "windows with a step-bounded",
+        "averages-unbounded",
+        "a permuted view-bounded",
+        "windows beside constants-unbounded",
+    ],
+)
 @pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("operator", OPERATORS)
 def test_an_operator_on_a_length_from_data(device, operator, length):

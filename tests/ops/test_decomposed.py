@@ -21,7 +21,7 @@ POOLS = {
 }
 
 
-@pytest.mark.covering("avg2d_larger")
+@pytest.mark.covering("avg2d_larger", in_ci=["max3d", "avg2d", "avg1d"])
 @pytest.mark.parametrize("name", POOLS)
 def test_pooling_and_its_gradient(device, name):
     function, shape = POOLS[name]
@@ -182,7 +182,7 @@ def test_triangular_systems_of_large_condition_numbers_are_solved_as_exactly_as_
 
 
 @pytest.mark.slow
-@pytest.mark.covering(ci_strength=1)
+@pytest.mark.covering("5-dtype0", "1-dtype1", "50-dtype2")
 @pytest.mark.parametrize("dtype", [torch.int32, torch.int64, torch.uint8])
 @pytest.mark.parametrize("steps", [0, 1, 2, 5, 50])
 def test_whole_numbers_between_two_ends(device, dtype, steps):

@@ -20,7 +20,11 @@ INTERPOLATIONS = {
 }
 
 
-@pytest.mark.covering("False-bilinear_by_factors", "True-bicubic_of_many_planes", ci_strength=1)
+@pytest.mark.covering(
+    "False-bilinear_by_factors",
+    "True-bicubic_of_many_planes",
+    in_ci=["False-bicubic", "False-bilinear_too_long", "False-linear"],
+)
 @pytest.mark.parametrize("name", INTERPOLATIONS)
 @pytest.mark.parametrize("align", [False, True])
 def test_interpolation_and_its_gradient(device, name, align):
@@ -102,10 +106,8 @@ def test_positions_outside_of_an_image_do_not_read_it(device, mode, shape):
         ("bilinear", "border", False),
         ("bilinear", "border", True),
         ("bicubic", "reflection", False),
-        *(
-            pytest.param(*case, marks=pytest.mark.slow)
-            for case in (("bicubic", "zeros", True), ("nearest", "border", False))
-        ),
+        pytest.param("nearest", "border", False, marks=pytest.mark.slow),
+        pytest.param("bicubic", "zeros", True, marks=pytest.mark.nightly),
     ],
 )
 def test_grid_sampling_in_two_dimensions_and_its_gradients(device, mode, padding, align):
@@ -127,7 +129,7 @@ def test_antialiased_resizing_and_its_gradient(device, mode, size):
     )
 
 
-@pytest.mark.covering("(20, 17)-bilinear", "(3, 4)-bicubic")
+@pytest.mark.covering("(20, 17)-bilinear", "(3, 4)-bicubic", in_ci=["(11, 9)-bilinear", "(11, 4)-bicubic"])
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("size", [(3, 4), (20, 17), (11, 4), (11, 9)], ids=str)
 def test_antialiased_resizing_keeps_what_is_not_finite_among_its_neighbours(device, mode, size):

@@ -24,8 +24,15 @@ def run(device, shape, dtype=torch.float32, names=(*POOLS, *MAXIMA)):
 
 
 @pytest.mark.covering(
-    "(1, 1, 15, 17)-every place", "(1, 1, 15, 17)-adaptive maxima"
-)  # others: whole numbers, gradients
+    "(1, 1, 15, 17)-every place",
+    "(1, 1, 15, 17)-adaptive maxima",  # others: whole numbers, gradients
+    in_ci=[
+        "(2, 3, 40, 41)-padding counts",
+        "(2, 3, 40, 41)-overlapping",
+        "(2, 3, 40, 41)-adaptive",
+        "(1, 1, 15, 17)-another divisor",
+    ],
+)
 @pytest.mark.parametrize("name", [*POOLS, *MAXIMA])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_averages_and_maxima(device, shape, name):
@@ -63,6 +70,7 @@ def test_gradients_of_averages(device, name):
 
 
 @pytest.mark.slow
+@pytest.mark.covering("False-torch.float32", "True-torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("includes_padding", [True, False])
 def test_gradients_where_the_last_window_ends_beyond_the_padding(device, includes_padding, dtype):

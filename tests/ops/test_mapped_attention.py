@@ -40,7 +40,21 @@ CASES = {
 }
 
 
-@pytest.mark.covering("queries with a bias-compiled", "gradients of biases-eager")
+@pytest.mark.covering(
+    "queries with a bias-compiled",
+    "gradients of biases-eager",
+    in_ci=[
+        "gradients of biases-compiled",
+        "a jacobian-eager",
+        "gradients-compiled",
+        "gradients of shared keys-eager",
+        "shared heads-compiled",
+        "maps of maps-compiled",
+        "biases alone-eager",
+        "queries that look back-compiled",
+        "all operands-compiled",
+    ],
+)
 @pytest.mark.filterwarnings("ignore:There is a performance drop")
 @pytest.mark.parametrize("mode", ["compiled", "eager"])
 @pytest.mark.parametrize("name", CASES)

@@ -42,6 +42,7 @@ def gradients(function, module, parameters, x, place):
 
 
 @pytest.mark.slow
+@pytest.mark.covering("lstm-True", "gru-False")
 @pytest.mark.parametrize(("name", "bias"), [("lstm", True), ("lstm", False), ("gru", True), ("gru", False)])
 def test_a_loop_over_a_cell(device, name, bias):
     agree(device, over_time, CELLS[name](9, 11, bias=bias), torch.randn(2, 5, 9))

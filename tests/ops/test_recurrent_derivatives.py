@@ -52,7 +52,7 @@ def test_derivatives_in_forward_mode_and_of_functions(device):
     derivatives_agree(device, nets, make((2, 3, 4), seed=1), DERIVATIVES)
 
 
-@pytest.mark.covering("grad-rnn_tanh", ci_strength=1)
+@pytest.mark.covering("grad-rnn_tanh", in_ci=["jvp-gru", "grad-gru", "jvp-lstm", "forward over reverse-rnn_tanh"])
 @pytest.mark.parametrize("kind", ["lstm", "gru", "rnn_tanh"])
 @pytest.mark.parametrize("name", ["jvp", "grad", "forward over reverse"])
 def test_compiled_derivatives_in_forward_mode_and_of_functions(device, kind, name):

@@ -92,6 +92,7 @@ def test_projections_of_hidden_states(device):
 
 
 @pytest.mark.slow
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_dtypes(device, dtype):
     tolerances = HALF if dtype.itemsize < 4 else {}
@@ -99,7 +100,7 @@ def test_other_dtypes(device, dtype):
 
 
 @pytest.mark.slow
-@pytest.mark.covering(ci_strength=1)
+@pytest.mark.covering("3-33-130-gru", "2-5-512-rnn_tanh", "129-1-1-lstm")
 @pytest.mark.parametrize("kind", NETWORKS)
 @pytest.mark.parametrize(("steps", "rows", "hidden"), [(129, 1, 1), (3, 33, 130), (2, 5, 512), (129, 33, 20)])
 def test_odd_sizes(device, kind, steps, rows, hidden):
@@ -160,7 +161,7 @@ def test_batches_without_rows_and_inputs_without_a_batch(device):
     "options",
     [
         {},
-        pytest.param({"bidirectional": True, "num_layers": 2}, marks=pytest.mark.slow),
+        pytest.param({"bidirectional": True, "num_layers": 2}, marks=pytest.mark.nightly),
         pytest.param({"proj_size": 3}, marks=pytest.mark.slow),
     ],
     ids=str,
@@ -205,7 +206,7 @@ def agree_packed(device, net, data, call, state=None, **options):
 # -- mappings
 
 
-@pytest.mark.covering("gru-lengths")
+@pytest.mark.covering("gru-lengths", in_ci=["lstm-whole", "rnn_relu-lengths"])
 @pytest.mark.parametrize("lengths", [None, torch.tensor([4, 1, 0, 3, 4])], ids=["whole", "lengths"])
 @pytest.mark.parametrize("kind", ["lstm", "gru", "rnn_relu"])
 def test_tiles_of_states_and_weights_that_do_not_stay(device, tmp_path, kind, lengths):

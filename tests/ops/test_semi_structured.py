@@ -56,6 +56,7 @@ def test_whole_numbers_keep_their_order_of_bits(device):
 
 
 @pytest.mark.slow
+@pytest.mark.covering("torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)
 def test_pytorchs_operators_take_its_cutlass_format(device, dtype):
     weight, dense, bias = pruned(64, 128, dtype), make((128, 8), dtype, seed=2), make((64,), dtype, seed=3)

@@ -95,7 +95,7 @@ def test_narrow_products_of_columns_are_added_in_memory(device, width):
 
 
 @pytest.mark.slow
-@pytest.mark.covering(ci_strength=1)
+@pytest.mark.covering("csr-torch.complex64", "bsr of large blocks-torch.complex64", "csc-torch.complex128")
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.complex32], ids=str)
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsr of large blocks"])
 def test_complex_elements(device, layout, dtype):
@@ -141,7 +141,7 @@ DENSE_FORMS = {
 }
 
 
-@pytest.mark.covering("bsc", "both")
+@pytest.mark.covering("bsc", "both", in_ci=["rows", "bsr"])
 @pytest.mark.parametrize("layout", DENSE_FORMS)
 def test_batches_and_elements_with_dimensions_have_a_dense_form(device, layout):
     shape, elements, compress = DENSE_FORMS[layout]
@@ -152,7 +152,7 @@ def test_batches_and_elements_with_dimensions_have_a_dense_form(device, layout):
     close(matrix.to(device).to_dense(), matrix.to_dense())
 
 
-@pytest.mark.covering("csr-True", "csc-False", "bsr-False", "bsc-True")
+@pytest.mark.covering("csr-True", "csc-False", "bsr-False", "bsc-True", in_ci=["bsr-True"])
 @pytest.mark.parametrize("is_compiled", [False, True])
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsc"])
 def test_dense_forms_have_gradients_and_graphs_end_at_sparse_matrices(device, layout, is_compiled):
@@ -238,7 +238,7 @@ COMPRESSED = {
 }
 
 
-@pytest.mark.covering("bsc", "batch", "no rows")
+@pytest.mark.covering("bsc", "batch", "no rows", in_ci=["csr", "bsr"])
 @pytest.mark.parametrize("name", COMPRESSED)
 def test_dense_matrices_are_compressed_on_the_device(device, name):
     shape, compress = COMPRESSED[name]

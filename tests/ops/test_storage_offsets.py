@@ -92,7 +92,7 @@ def test_offsets_count_in_storages_also_in_calls_with_others(device: Any, progra
 
 
 @pytest.mark.slow
-@pytest.mark.covering
+@pytest.mark.covering(ci_strength=1)
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int8, torch.complex64], ids=str)
 @pytest.mark.parametrize("way", ["dynamic", "eager", "aot_eager", "compiled eager", "static"])

@@ -6,8 +6,9 @@ the others.
 `@pytest.mark.covering` on a test with several `parametrize` takes each value of every one at least once instead of
 their product; `@pytest.mark.covering("id", ...)` takes the sets of parameters with these ids, as pytest prints them
 between brackets. Of what is left, slow tests have each pair of values at least once, which is the whole product of two
-`parametrize` and a covering array of strength two of more of them; the rest is for the night. `covering(ci_strength=1)`
-leaves each value once to the slow tests, where each takes long. Above `@pytest.mark.slow` it says what those take.
+`parametrize` and a covering array of strength two of more of them; the rest is for the night. Where each test takes
+long, `covering(ci_strength=1)` leaves each value once to the slow tests, and `covering("id", in_ci=["other id", ...])`
+these. Above `@pytest.mark.slow` it says what those take.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +28,8 @@ def mark_the_rest(items: Sequence[pytest.Item], whole_functions: bool = True) ->
     _give_files_marker_to_tests(items)
     for function, tests in _by_function(items).items():
         marker = tests[0].get_closest_marker("covering")
-        missing = set(marker.args) - {test.callspec.id for test in tests}
+        named_in_ci = marker.kwargs.get("in_ci")
+        missing = {*marker.args, *(named_in_ci or ())} - {test.callspec.id for test in tests}
         if whole_functions and missing:
             raise pytest.UsageError(f"{function} has no parameters {sorted(missing)}: correct its `covering`")
         taken = [test for test in tests if test.callspec.id in marker.args]
@@ -36,17 +38,20 @@ def mark_the_rest(items: Sequence[pytest.Item], whole_functions: bool = True) ->
             _leave_to_the_night(tests, taken or _covering(tests, strength, []))
             continue
         taken = taken or _covering(tests, 1, [])
-        in_ci = _covering(tests, strength, taken)
+        if named_in_ci is None:
+            in_ci = _covering(tests, strength, taken)
+        else:
+            in_ci = [test for test in tests if test.callspec.id in named_in_ci]
         for test in in_ci:
             test.add_marker(pytest.mark.slow)
         _leave_to_the_night(tests, [*taken, *in_ci])
 
 
 def _give_files_marker_to_tests(items: Iterable[pytest.Item]) -> None:
-    """Makes `pytestmark = pytest.mark.slow` of a file one of each of its tests, some of which are for the night."""
+    """Makes `pytestmark = pytest.mark.slow` of a file one of each of its tests but those for the night."""
     files = {file for item in items if (file := item.getparent(pytest.Module)) and _is_slow(file.own_markers)}
     for item in items:
-        if item.getparent(pytest.Module) in files:
+        if item.getparent(pytest.Module) in files and not item.get_closest_marker("nightly"):
             item.add_marker(pytest.mark.slow)
     for file in files:
         file.own_markers[:] = _without_slow(file.own_markers)

@@ -38,6 +38,7 @@ print([name for name in ("torch._dynamo", "torch._inductor", "sympy") if name in
 
 
 @pytest.mark.slow
+@pytest.mark.covering("npusim.frontend.autoload")
 @pytest.mark.parametrize(
     "module",
     [
@@ -96,6 +97,7 @@ print(torch.equal(torch.rand(3, device="npu").cpu(), wanted))
 
 
 @pytest.mark.slow
+@pytest.mark.covering("True")
 @pytest.mark.parametrize("thread", [False, True])
 def test_a_process_that_ends_right_after_backward_ends_well(fresh_torch, thread):
     program = """

@@ -221,7 +221,7 @@ SCHEDULES = {
 """Schedules of the learning rate, the second of the momentum (Adam's first beta) as well."""
 
 
-@pytest.mark.covering("SGD-cosine", "AdamW fused-one cycle")
+@pytest.mark.covering("SGD-cosine", "AdamW fused-one cycle", in_ci=["AdamW-cosine", "SGD fused-one cycle"])
 @pytest.mark.parametrize(
     ("name", "kind"),
     [*((name, "cosine") for name in SCHEDULED), ("AdamW fused", "one cycle"), ("SGD fused", "one cycle")],

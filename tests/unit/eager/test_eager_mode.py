@@ -176,6 +176,7 @@ GRADIENTS = {
 
 
 @pytest.mark.slow
+@pytest.mark.covering("trilinear", "nearest-exact", "labels", "margins")
 @pytest.mark.parametrize("name", GRADIENTS)
 def test_gradients_that_compiled_programs_have_no_operators_for(name):
     def gradient(x):
@@ -238,6 +239,7 @@ OPTIMIZERS = {
 
 
 @pytest.mark.slow
+@pytest.mark.covering("adam, fused")
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_an_eager_training_loop_is_the_cpus_without_host_operators(name):
     def train(device):

@@ -124,7 +124,18 @@ def test_operations_on_two_numbers(compute, width):
         compare(outs[out], values, f"{name} of {element}")
 
 
-@pytest.mark.covering("native-8")
+@pytest.mark.covering(
+    "native-8",
+    in_ci=[
+        "native-64",
+        "x86-64-v3-8",
+        "x86-64-v4-64",
+        "cooperlake-32",
+        "sapphirerapids-16",
+        "x86-64-v2-16",
+        "x86-64-32",
+    ],
+)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_operations_with_constants(compute, width):
     x, element, text, outs, expected = edges(width), f"i{width}", "", {}, {}
@@ -195,7 +206,10 @@ def tails(wide):
     )
 
 
-@pytest.mark.covering("native-16-32-unsigned")
+@pytest.mark.covering(
+    "native-16-32-unsigned",
+    in_ci=["native-8-64-signed", "x86-64-v4-32-64-unsigned", "sapphirerapids-8-32-unsigned", "x86-64-16-64-signed"],
+)
 @pytest.mark.parametrize("is_signed", [True, False], ids=["signed", "unsigned"])
 @pytest.mark.parametrize(("narrow", "wide"), [(8, 16), (8, 32), (8, 64), (16, 32), (16, 64), (32, 64)], ids=str)
 def test_widened_products_that_are_divided_or_shifted(compute, narrow, wide, is_signed):

@@ -198,13 +198,14 @@ def test_rows_of_narrow_floats_compile_for_every_processor(lowered, monkeypatch,
 
 
 @pytest.mark.slow
+@pytest.mark.covering("bf16", "i8", "f64")
 @pytest.mark.parametrize("element", ELEMENTS)
 def test_rows_of_many_lengths_on_this_host(element):
     for length in MANY_LENGTHS:
         check(Rows(element, length))
 
 
-@pytest.mark.covering(ci_strength=1)
+@pytest.mark.covering("x86-64-v4 cooperlake sapphirerapids znver5-f16", "x86-64 x86-64-v2-bf16", "x86-64-v3 znver3-i8")
 @pytest.mark.parametrize("element", ELEMENTS)
 @pytest.mark.parametrize(
     ("names", "lengths"),

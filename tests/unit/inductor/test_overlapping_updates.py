@@ -82,6 +82,16 @@ BY_PARTS: dict[str, Callable[..., torch.Tensor]] = {
     "index_put-False",
     "index_put of a part-False",
     "of an intermediate value-False",
+    in_ci=[
+        "shifted twice-True",
+        "of an intermediate value-True",
+        "a view of a column-False",
+        "index_add-True",
+        "transposed-True",
+        "diagonal-True",
+        "by strides-True",
+        "scatter-False",
+    ],
 )
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("update", BY_PARTS)

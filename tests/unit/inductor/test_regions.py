@@ -110,6 +110,7 @@ def test_layers_are_compiled_once(device: torch.device) -> None:
     assert kernels[0] == kernels[1]
 
 
+@pytest.mark.slow
 def test_gradients(device: torch.device) -> None:
     torch.manual_seed(0)
     torch._dynamo.reset()
@@ -142,6 +143,7 @@ def test_operands_are_not_overwritten(device: torch.device, monkeypatch: pytest.
 
 
 @pytest.mark.slow
+@pytest.mark.covering("dtype0")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
 def test_dtypes(device: torch.device, dtype: torch.dtype) -> None:
     model, x = Model(4).to(dtype).eval(), torch.randn(1, 129, WIDTH, dtype=dtype)
@@ -243,6 +245,7 @@ def test_random_numbers_differ_between_copies(device: torch.device) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.covering("setting", "verification")
 @pytest.mark.parametrize("why", ["setting", "verification", "sizes"])
 def test_what_leaves_a_graph_whole(device: torch.device, why: str) -> None:
     x = torch.randn(2, 7, WIDTH, device=device)

@@ -125,7 +125,13 @@ SHARED: dict[str, Change] = {
 }
 
 
-@pytest.mark.covering("what an object holds", "parameter shared within", "module of the model", "missing bias")
+@pytest.mark.covering(
+    "what an object holds",
+    "parameter shared within",
+    "module of the model",
+    "missing bias",
+    in_ci=["one of two names of an object", "constant", "hook", "function", "parameter"],
+)
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_is_different_in_a_copy(device: torch.device, copies: list[int], name: str) -> None:
     compare(device, Model(change=CHANGES[name]))
@@ -135,6 +141,7 @@ CHANGED_LATER = [name for name in CHANGES if name != "hook"]  # Dynamo itself do
 
 
 @pytest.mark.slow
+@pytest.mark.covering("one of two names of an object", "missing bias", "method", "another layer")
 @pytest.mark.parametrize("name", CHANGED_LATER)
 def test_what_is_changed_in_a_copy_later(device: torch.device, copies: list[int], name: str) -> None:
     compare(device, Model(), CHANGES[name])
@@ -142,7 +149,13 @@ def test_what_is_changed_in_a_copy_later(device: torch.device, copies: list[int]
 
 
 @pytest.mark.slow
-@pytest.mark.covering(ci_strength=1)
+@pytest.mark.covering(
+    "first layer's parameters-constant",
+    "all layers' objects-one of two names of an object",
+    "all layers' parameters-function",
+    "all layers' modules-object",
+    "the first layer's object-parameter",
+)
 @pytest.mark.parametrize("changed", CHANGED_LATER)
 @pytest.mark.parametrize("shared", SHARED)
 def test_what_layers_share(device: torch.device, copies: list[int], shared: str, changed: str) -> None:
@@ -201,6 +214,9 @@ CALLS: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.covering(
+    "after a change", "autocast of one", "one tensor twice, then two", "with and without", "parameters"
+)
 @pytest.mark.parametrize("name", CALLS)
 def test_calls(device: torch.device, copies: list[int], name: str) -> None:
     x = torch.linspace(-2, 2, 49 * WIDTH).view(7, 7, WIDTH)
@@ -276,6 +292,7 @@ class Differentiates(Kept):
 
 
 @pytest.mark.slow
+@pytest.mark.covering("Counts", "ChangesItsInput", "Breaks")
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize(
     "layer", [Adds, Replaces, Counts, ChangesItsInput, LooksUp, Breaks, Differentiates], ids=lambda each: each.__name__
@@ -309,6 +326,7 @@ RESULTS: dict[str, tuple[int, Callable[..., Any]]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.covering("view of the input", "views of one", "named", "number")
 @pytest.mark.parametrize("name", RESULTS)
 def test_results(device: torch.device, copies: list[int], name: str) -> None:
     count, results = RESULTS[name]

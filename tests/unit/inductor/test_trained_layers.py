@@ -68,7 +68,11 @@ MODELS: dict[str, tuple[int, Change]] = {
 }
 
 
-@pytest.mark.covering("a module of all layers", "frozen parts")
+@pytest.mark.covering(
+    "a module of all layers",
+    "frozen parts",
+    in_ci=["a frozen layer", "a parameter of all layers", "one layer twice", "forward hooks"],
+)
 @pytest.mark.parametrize("name", MODELS)
 def test_models(device: torch.device, copies: list[int], name: str) -> None:
     count, change = MODELS[name]
@@ -103,7 +107,7 @@ CALLS: dict[str, tuple[int, Any]] = {
 }
 
 
-@pytest.mark.covering("changed after", "no gradients between")
+@pytest.mark.covering("changed after", "no gradients between", in_ci=["checkpointed", "two tensors", "parameters"])
 @pytest.mark.parametrize("name", CALLS)
 def test_calls(device: torch.device, copies: list[int], name: str) -> None:
     count, call = CALLS[name]
@@ -135,7 +139,7 @@ RESULTS: dict[str, tuple[int, Callable[..., Any], Callable[..., Any]]] = {
 }
 
 
-@pytest.mark.covering("what another is computed of")
+@pytest.mark.covering("what another is computed of", in_ci=["views", "truth values", "nothing"])
 @pytest.mark.parametrize("name", RESULTS)
 def test_results(device: torch.device, copies: list[int], name: str) -> None:
     count, results, use = RESULTS[name]
@@ -240,7 +244,7 @@ LAYER_TYPES: list[tuple[type[nn.Module], int]] = [
 ]
 
 
-@pytest.mark.covering("Shares", "Checkpoints")
+@pytest.mark.covering("Shares", "Checkpoints", in_ci=["Hooks", "HasOwnGradient", "NoGradInside", "IsMarked"])
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize(("layer", "count"), LAYER_TYPES, ids=[layer.__name__ for layer, _ in LAYER_TYPES])
 def test_layers(device: torch.device, copies: list[int], layer: type[nn.Module], count: int) -> None:
@@ -269,6 +273,7 @@ LATER: dict[str, Change] = {
 
 
 @pytest.mark.slow
+@pytest.mark.covering("frozen", "other parameter")
 @pytest.mark.parametrize("name", LATER)
 def test_what_changes_between_calls(device: torch.device, copies: list[int], name: str) -> None:
     compare(device, Model(), LATER[name])

@@ -19,8 +19,7 @@ class Drops(Attends):
         return super().forward(x) + y.transpose(1, 2).flatten(2)
 
 
-@pytest.mark.slow
-@pytest.mark.covering("own")
+@pytest.mark.nightly
 @pytest.mark.parametrize("as_eager", [False, True], ids=["own", "as eager"])
 def test_random_numbers_are_those_of_the_whole(device: torch.device, copies: list[int], as_eager: bool) -> None:
     found, x = [], torch.ones(2, 7, WIDTH, dtype=torch.float64, device=device)
@@ -35,6 +34,7 @@ def test_random_numbers_are_those_of_the_whole(device: torch.device, copies: lis
     assert not torch.equal(found[0]["result 0"], found[0]["result 1"])
 
 
+@pytest.mark.slow
 @pytest.mark.covering("inside")
 @pytest.mark.parametrize("inside", [False, True], ids=["around", "inside"])
 def test_gradients_under_autocast_are_those_of_the_whole(device: torch.device, copies: list[int], inside: bool) -> None:

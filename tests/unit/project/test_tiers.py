@@ -121,12 +121,24 @@ def test_what_a_slow_file_leaves_to_the_night_is_slow_no_more(pytester):
     assert found.pop("1-1-1") == "slow" and set(found.values()) == {"nightly"}
 
 
+def test_a_test_for_the_night_in_a_slow_file_is_not_slow(pytester):
+    text = "pytestmark = pytest.mark.slow\n" + NAMED.replace('covering("x", "z")', "nightly")
+    found = tiers(pytester, text)
+    assert {found.pop(name) for name in "xyz"} == {"nightly"} and set(found.values()) == {"slow"}
+
+
+def test_long_tests_may_name_those_of_ci(pytester):
+    found = tiers(pytester, NAMED.replace('"x", "z"', '"x", in_ci=["z"]'))
+    assert [found[name] for name in "xyz"] == ["", "nightly", "slow"]
+
+
 def test_parameters_with_a_name_are_taken_and_functions_without_the_marker_whole(pytester):
     assert taken(pytester, NAMED) == ["x", "z", "u", "v"]
 
 
-def test_a_name_that_no_parameter_has_is_refused_where_all_are_collected(pytester):
-    text = NAMED.replace('"x", "z"', '"x", "w"')
+@pytest.mark.parametrize("names", ['"x", "w"', '"x", in_ci=["y", "w"]'])
+def test_a_name_that_no_parameter_has_is_refused_where_all_are_collected(pytester, names):
+    text = NAMED.replace('"x", "z"', names)
     with pytest.raises(pytest.UsageError, match=r"test_named has no parameters \['w'\]: correct its `covering`"):
         taken(pytester, text)
     assert taken(pytester, text, "test_named[x]") == ["x", "y", "z", "u", "v"]
