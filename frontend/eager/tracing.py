@@ -144,7 +144,9 @@ def unless_eager(is_enabled: Callable[[], bool]) -> bool:
 def _target(operator: OpOverload) -> Callable[..., Any]:
     """What the graph calls: the operator, or what it is composed of if it has no lowering."""
     from npusim.frontend.inductor.api import decomposition_table, decompositions, lowerings
+    from npusim.frontend.lowering import load_templates
 
+    load_templates()  # the first call of a process is compiled before Inductor asks for the backend
     composition = composition_of(operator)
     if composition is not None:
         return _named(operator, composition)

@@ -105,6 +105,7 @@ def _replace(patch: Patch) -> Any:
         _put(owner, key, type(original)(make(original.__func__)))
     else:
         _put(owner, key, make(_get(owner, key, None)))
+    _forget_kernels(patch)
     return original
 
 
@@ -113,6 +114,7 @@ def undo(patch: Patch) -> None:
     with _applying:
         if patch.name in _originals:
             _restore(patch, _originals.pop(patch.name))
+            _forget_kernels(patch)
 
 
 def _restore(patch: Patch, original: Any) -> None:
@@ -123,6 +125,14 @@ def _restore(patch: Patch, original: Any) -> None:
         del owner[key]
     else:
         delattr(owner, key)  # the class inherited it
+
+
+def _forget_kernels(patch: Patch) -> None:
+    """An operator keeps the kernels that its calls have found, which may be those from before."""
+    path, _, _ = patch.target.partition(":")[2].partition("[")
+    operator, _, table = path.rpartition(".")
+    if table == "py_kernels":
+        _key(operator)._dispatch_cache.clear()
 
 
 def check(patch: Patch) -> None:
