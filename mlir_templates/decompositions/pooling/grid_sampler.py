@@ -1,4 +1,4 @@
-"""Grid sampling in three dimensions and, cubic, in two; the gradients of grid sampling in two and three.
+"""Grid sampling in two and three dimensions, and its gradients.
 
 Along every dimension a position reads a few taps (1 for nearest, 2 for linear, 4 for cubic), each with a place, a
 weight and the weight's slope; a sample is the sum over all combinations of taps of the product of their weights. Taps
@@ -165,8 +165,52 @@ def grid_sampler(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, a
 
 @register_decomposition(aten.grid_sampler_2d.default)
 def grid_sampler_2d(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> torch.Tensor:
-    """As `grid_sampler` for cubic mode; other modes use PyTorch's decomposition."""
-    return grid_sampler(x, grid, mode, padding, align_corners) if mode == _CUBIC_MODE else NotImplemented
+    """As `grid_sampler`; what is nearest, and bilinear sums, which are short, are written out."""
+    if mode == _CUBIC_MODE:
+        return grid_sampler(x, grid, mode, padding, align_corners)
+    across, down = (
+        _short_taps(grid[..., number].to(_wide(x)), x.shape[3 - number], mode, padding, align_corners)
+        for number in (0, 1)
+    )
+    parts = [
+        torch.where(row.exists & column.exists, _read(x, row.place, column.place), 0)
+        * (row.weight * column.weight).unsqueeze(1)
+        for row in down
+        for column in across
+    ]
+    return sum(parts[1:], parts[0]).to(x.dtype)
+
+
+@dataclass
+class _Tap:
+    """One of the elements that positions (N, height, width) read along a dimension; `exists` is (N, 1, ...)."""
+
+    place: torch.Tensor
+    weight: torch.Tensor
+    exists: torch.Tensor
+
+
+def _short_taps(coordinate: torch.Tensor, size: int, mode: int, padding: int, align_corners: bool) -> list[_Tap]:
+    position, _ = _padded(_position(coordinate, size, align_corners)[0], size, padding, align_corners)
+    if padding != _ZEROS:
+        position = torch.where(position.isnan(), 0, position)  # as eager PyTorch clips what is no number
+    if mode == _NEAREST:
+        return [_tap(position.round(), torch.ones_like(position), size)]
+    first = position.floor()
+    return [_tap(first, first + 1 - position, size), _tap(first + 1, position - first, size)]
+
+
+def _tap(place: torch.Tensor, weight: torch.Tensor, size: int) -> _Tap:
+    exists = (place >= 0) & (place < size)
+    return _Tap(torch.where(exists, place, 0).to(torch.int64), weight, exists.unsqueeze(1))
+
+
+def _read(x: torch.Tensor, row: torch.Tensor, column: torch.Tensor) -> torch.Tensor:
+    """Elements (N, C, ...) of every image and channel at places (N, ...)."""
+    images = torch.arange(x.shape[0], device=x.device).view(-1, 1, 1, 1)
+    channels = torch.arange(x.shape[1], device=x.device).view(-1, 1, 1)
+    read: torch.Tensor = aten._unsafe_index.Tensor(x, [images, channels, row.unsqueeze(1), column.unsqueeze(1)])
+    return read.to(_wide(x))
 
 
 @register_decomposition(aten.grid_sampler_2d_backward.default, aten.grid_sampler_3d_backward.default)
