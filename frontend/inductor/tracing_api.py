@@ -5,6 +5,7 @@ Importing this module loads Dynamo (1.5 s), but not Inductor's compiler. See `np
 """
 
 from torch._C._dynamo.guards import dict_version
+from torch._decomp import decompositions as stock_decompositions
 from torch._dynamo.convert_frame import compile_lock
 from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
 from torch._dynamo.eval_frame import TorchPatcher

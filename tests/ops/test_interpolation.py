@@ -175,6 +175,68 @@ def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
 @pytest.mark.covering("(12, 5)-bicubic")
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("size", [(12, 5), (7, 4), (3, 9)], ids=str)
-def test_antialiased_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, size, mode):
+def test_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, size, mode):
+    def resized(x, y):
+        antialiased = functional.interpolate(x, size, mode=mode, antialias=True)
+        aligned = functional.interpolate(y, size, mode=mode, align_corners=True)
+        return antialiased, functional.interpolate(y, size, mode=mode), aligned
+
     x = torch.where(make((2, 3, 7, 9)) > 0, 255, 0).to(torch.uint8)  # a cubic filter goes beyond what bytes hold
-    check(lambda x: functional.interpolate(x, size, mode=mode, antialias=True), x, device=device)
+    check(resized, x, torch.arange(2 * 5 * 7 * 9, dtype=torch.uint8).view(2, 5, 7, 9) * 37, device=device)
+
+
+def test_weights_of_bytes_are_those_of_doubles(device):
+    x = torch.arange(5 * 64 * 16).mul(37).to(torch.uint8).view(1, 5, 64, 16)
+    check(lambda x: functional.interpolate(x, (48, 53), mode="bilinear", antialias=True), x, device=device)
+    check(lambda x: functional.interpolate(x, scale_factor=3.3, mode="bicubic"), x[:, :, :16], device=device)
+
+
+@pytest.mark.parametrize("is_compiled", [True, False])
+@pytest.mark.parametrize("mode", ["bilinear", "nearest", "nearest-exact"])
+def test_a_factor_that_gives_the_same_size_or_twice_the_size_is_that_of_the_size_where_the_cpu_says_so(
+    device, mode, is_compiled
+):
+    def resized(x):
+        return [functional.interpolate(x, scale_factor=f, mode=mode) for f in (1.05, (1.05, 1.7), (2.05, 1.05))]
+
+    def gradients(x, place):
+        x = x.to(place).requires_grad_()
+        function = torch.compile(resized, fullgraph=True) if is_compiled and place != "cpu" else resized
+        found = function(x)
+        total = sum((each * torch.arange(each.numel(), device=place).view(each.shape)).sum() for each in found)
+        return [*found, *torch.autograd.grad(total, x)]
+
+    torch._dynamo.reset()
+    x = make((2, 3, 7, 9))
+    with torch.npu.set_eager_mode("compile"):
+        found = gradients(x, device)
+    torch.testing.assert_close([each.cpu() for each in found], gradients(x, "cpu"))
+
+
+@pytest.mark.parametrize("align", [False, True])
+def test_an_image_that_keeps_its_size_keeps_what_is_not_finite(device, align):
+    x = make((2, 3, 4, 5))
+    x[0, 1, 1, 2], x[1, 2, 3, 4], x[1, 0, 0, 0] = math.inf, -math.inf, math.nan
+    resized = torch.compile(lambda x: functional.interpolate(x, (4, 5), mode="bilinear", align_corners=align))
+    torch.testing.assert_close(resized(x.to(device)).cpu(), x, equal_nan=True)
+
+
+def test_the_first_eager_call_of_a_process_resizes_bytes_as_the_cpu_does(fresh_torch):
+    program = """
+import torch
+x = torch.randint(0, 256, (2, 3, 270, 270), dtype=torch.uint8)
+with torch.npu.set_eager_mode("compile"):
+    for mode in ("bicubic", "bilinear"):
+        found = torch.nn.functional.interpolate(x.to("npu"), (130, 130), mode=mode)
+        print(torch.equal(found.cpu(), torch.nn.functional.interpolate(x, (130, 130), mode=mode)))
+"""
+    assert fresh_torch(program).stdout == "True\nTrue\n"
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "nearest"])
+def test_samples_outside_of_an_image_are_0_whatever_its_first_element_is(device, mode):
+    x, grid = make((1, 2, 4, 5)), make((1, 3, 4, 2), seed=1) * 1.5
+    x[0, 0, 0, 0], x[0, 1, 0, 0] = math.nan, math.inf
+    for padding in ("zeros", "border"):
+        sample = lambda x, grid: functional.grid_sample(x, grid, mode, padding, align_corners=False)  # noqa: E731,B023
+        check(sample, x, grid, device=device)

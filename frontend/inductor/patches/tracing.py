@@ -154,6 +154,14 @@ FOR_TRACING = (
         )
     ),
     Patch(
+        name="interpolation (bicubic operator)",
+        target="torch.ops:aten.upsample_bicubic2d.default.py_kernels[torch._C.DispatchKey.Autograd]",
+        why="an eager call of the operator has the function itself, not what the module has under its name",
+        until="Backends' decompositions of operators come before torch's own kernels for autograd.",
+        replacement="frontend.lowering.decompositions:asking_device",
+        looks="fd71255fe8a9",
+    ),
+    Patch(
         name="multi-margin loss",
         target="torch.ops:aten.multi_margin_loss.default.py_kernels[torch._C.DispatchKey.Autograd]",
         why="torch decomposes it before autograd, and into another function than eager programs compute",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import torch
-from npusim.frontend.inductor.tracing_api import guarding_hint_or_throw, suggest_memory_format
+from npusim.frontend.inductor.tracing_api import guard_or_false, guarding_hint_or_throw, suggest_memory_format
 from npusim.mlir_templates.decompositions.pooling.weights import Kept, Weights, joined, marked, weighted, weights_of
 from torch import Tensor
 
@@ -38,8 +38,13 @@ def _far(x: Tensor) -> Tensor:
 
 
 def wide_type(x: Tensor) -> torch.dtype:
-    """In which weights and products of an image are computed."""
+    """In which products of an image are computed."""
     return torch.promote_types(x.dtype, torch.float32)
+
+
+def weight_type(x: Tensor) -> torch.dtype:
+    """In which weights of an image are computed: those of bytes, which are rounded to whole multiples, in float64."""
+    return torch.float64 if x.dtype == torch.uint8 else wide_type(x)
 
 
 def scale_of(size: int, count: int, align_corners: bool, factor: float | None) -> float:
@@ -55,27 +60,50 @@ def all_factors(x: Tensor, factors: Sequence[float | None], named: dict[str, flo
     return [*factors, *(named.get(name) for name in names[len(factors) :])]
 
 
-def weights(
+def factors_in_use(
+    sizes: Sequence[int], counts: Sequence[int], factors: Sequence[float | None], taps: Taps
+) -> list[float | None]:
+    """The factors without those that eager PyTorch does not look at (`aten/src/ATen/native/UpSample.h`): linear and
+    nearest interpolation of a dimension to its own size copies it, nearest to twice the size takes each input twice.
+    """
+    ignoring = () if taps is cubic else (1, 2) if taps is nearest else (1,)
+    return [
+        None
+        if factor and any(factor != times and guard_or_false(count == times * size) for times in ignoring)
+        else factor
+        for size, count, factor in zip(sizes, counts, factors, strict=True)
+    ]
+
+
+def read_by_outputs(
     taps: Taps, size: int, count: int, align_corners: bool, factor: float | None, like: Tensor, start: float = 0.5
-) -> Weights:
-    """Of `size` inputs in `count` outputs that lie at `scale * (output + start) - start` (corners aligned: at
-    `scale * output`), or without the last term where `taps` are those of the nearest input.
+) -> list[tuple[Tensor, Tensor | float]]:
+    """What `count` outputs read of `size` inputs: (input, weight) of each tap, both (count,).
+
+    Outputs lie at `scale * (output + start) - start` (corners aligned: at `scale * output`), or without the last term
+    where `taps` are those of the nearest input. Taps beyond the ends read the first or the last input.
     """
     start = 0.0 if align_corners else start
     scale = scale_of(size, count, align_corners, factor)
-    dtype = wide_type(like)
-    position = (torch.arange(count, device=like.device, dtype=dtype) + start) * scale
-    position = position if taps is nearest else position - start
+    position = (torch.arange(count, device=like.device, dtype=weight_type(like)) + start) * scale
+    found = taps(position if taps is nearest else position - start)
+    return [(index.clamp(0, size - 1).to(torch.int64), weight) for index, weight in found]
+
+
+def weights(
+    taps: Taps, size: int, count: int, align_corners: bool, factor: float | None, like: Tensor, start: float = 0.5
+) -> Weights:
+    """The matrix of what `read_by_outputs` says."""
     element = torch.arange(size, device=like.device)
-    values = torch.zeros(count, size, dtype=dtype, device=like.device)
+    values = torch.zeros(count, size, dtype=weight_type(like), device=like.device)
     signs = [torch.zeros_like(values, dtype=torch.bool) for _ in range(3)]
-    found = taps(position)
+    found = read_by_outputs(taps, size, count, align_corners, factor, like, start)
     for index, weight in found:
-        read = index.clamp(0, size - 1).to(torch.int64)[:, None] == element
+        read = index[:, None] == element
         column = weight[:, None] if isinstance(weight, Tensor) else torch.full_like(values, weight)
         values = values + torch.where(read, column, 0.0)
         signs = [seen | (read & at) for seen, at in zip(signs, (column > 0, column < 0, column == 0), strict=True)]
-    return weights_of(values, marked(*signs), len(found), scale)
+    return weights_of(values, marked(*signs), len(found), scale_of(size, count, align_corners, factor))
 
 
 def resized(x: Tensor, weights: Sequence[Weights | Kept]) -> Tensor:

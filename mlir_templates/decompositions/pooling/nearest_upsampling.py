@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from npusim.frontend.inductor.tracing_api import suggest_memory_format
+from npusim.frontend.inductor.tracing_api import stock_decompositions, suggest_memory_format
 from npusim.frontend.lowering.decompositions import register_before_autograd
+from npusim.mlir_templates.decompositions.pooling.interpolation import factors_in_use, nearest
 from torch import Tensor
 
 
@@ -33,10 +34,13 @@ def _upsample_nearest(
     x: Tensor, output_size: Sequence[int], scales: Sequence[float | None], exact: bool = False
 ) -> Any:
     """NotImplemented where the places along a dimension are no progression, or not known: they are gathered then."""
-    every = zip(x.shape[2:], output_size, scales, strict=True)
+    used = [*scales] if exact else factors_in_use(x.shape[2:], output_size, scales, nearest)
+    every = zip(x.shape[2:], output_size, used, strict=True)
     found = [progression_of(size, count, scale, exact) for size, count, scale in every]
     walked = [progression for progression in found if progression is not None]
-    return _taken(x, walked) if len(walked) == len(found) else NotImplemented
+    if len(walked) == len(found):
+        return _taken(x, walked)
+    return NotImplemented if used == [*scales] else stock_decompositions._upsample_nearest(x, output_size, used, exact)
 
 
 def progression_of(size: Any, count: Any, scale: float | None, exact: bool) -> Progression | None:

@@ -1,5 +1,5 @@
-"""Antialiased interpolation, and under `torch.npu.assume_finite` all of images whose sizes are numbers, as products
-with matrices.
+"""Antialiased interpolation, interpolation of images of bytes, and under `torch.npu.assume_finite` that of all images
+whose sizes are numbers, as products with matrices.
 
 Antialiased output o weighs the inputs within `support` of its centre with a triangular (linear) or a cubic filter,
 which is stretched by the scale when shrinking; weights are normalised to a sum of 1.
@@ -10,18 +10,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_false, stock_decompositions, suggest_memory_format
 from npusim.frontend.lowering.decompositions import register_before_autograd, register_decomposition
 from npusim.frontend.settings.switches import finiteness
-from npusim.mlir_templates.decompositions.pooling.byte_images import resized_bytes
+from npusim.mlir_templates.decompositions.pooling.byte_images import interpolated_bytes, resized_bytes
 from npusim.mlir_templates.decompositions.pooling.interpolation import (
     Taps,
     all_factors,
     cubic,
+    factors_in_use,
     linear,
+    read_by_outputs,
     resized,
     scale_of,
+    weight_type,
     weights,
-    wide_type,
 )
 from npusim.mlir_templates.decompositions.pooling.weights import Kept, Weights, marked, weights_of
 from npusim.scheduler import current_machine
@@ -51,10 +54,11 @@ def _weights(
 ) -> Weights:
     """Of `size` inputs in `count` outputs, rounded where the CPU rounds: what it weighs with 0 is read all the same."""
     scale = scale_of(size, count, align_corners, factor)
-    if isinstance(scale, float) and wide_type(like) == torch.float32:
+    dtype = weight_type(like)
+    if isinstance(scale, float) and dtype == torch.float32:
         scale = _as_float32(scale)
     stretch = max(scale, 1.0)
-    centre = (torch.arange(count, device=like.device, dtype=wide_type(like)) + 0.5) * scale
+    centre = (torch.arange(count, device=like.device, dtype=dtype) + 0.5) * scale
     first = (centre - radius * stretch + 0.5).to(torch.int64).clamp(min=0)
     last = (centre + radius * stretch + 0.5).to(torch.int64).clamp(max=size)
     element = torch.arange(size, device=like.device)
@@ -129,9 +133,13 @@ _register("_upsample_bicubic2d_aa", "_upsample_bicubic2d_aa_backward", _cubic, 2
 def _static(
     x: torch.Tensor, output_size: Sequence[int], align_corners: bool, factors: Sequence[float | None], taps: Taps
 ) -> Any:
-    """Interpolation of images whose sizes are known and not too large for dense matrices, and whose values are finite;
-    else NotImplemented, and PyTorch's decomposition gathers the inputs of every output.
+    """Interpolation of images of bytes, and of those whose sizes are known and not too large for dense matrices, and
+    whose values are finite; else NotImplemented, and PyTorch's decomposition gathers the inputs of every output.
     """
+    aligned = [align_corners] * len(factors)
+    every = list(zip(x.shape[2:], output_size, aligned, factors, strict=True))
+    if x.dtype == torch.uint8 and x.dim() == 4:
+        return interpolated_bytes(x, [read_by_outputs(taps, *one, x) for one in every])
     sizes = (*x.shape[2:], *output_size)
     if (
         not finiteness.value()
@@ -141,8 +149,7 @@ def _static(
         return NotImplemented
     if max(x.shape[2:]) > _longest(current_machine()):
         return NotImplemented
-    every = zip(x.shape[2:], output_size, factors, strict=True)
-    return resized(x, [weights(taps, size, count, align_corners, factor, x) for size, count, factor in every])
+    return resized(x, [weights(taps, *one, x) for one in every])
 
 
 def _longest(machine: Machine) -> float:
@@ -155,7 +162,14 @@ def _longest(machine: Machine) -> float:
 def _upsample_linear(
     x: torch.Tensor, output_size: Sequence[int], align_corners: bool, factors: Sequence[float | None]
 ) -> Any:
-    return _static(x, output_size, align_corners, factors, linear)
+    sizes = x.shape[2:]
+    if all(guard_or_false(count == size) for size, count in zip(sizes, output_size, strict=True)):
+        return x.clone(memory_format=suggest_memory_format(x))
+    used = factors_in_use(sizes, output_size, factors, linear)
+    found = _static(x, output_size, align_corners, used, linear)
+    if found is NotImplemented and used != [*factors]:
+        return stock_decompositions._upsample_linear(x, output_size, align_corners, used)
+    return found
 
 
 @register_decomposition(
@@ -164,7 +178,7 @@ def _upsample_linear(
 def _upsample_linear_operator(
     x: torch.Tensor, output_size: Sequence[int], align_corners: bool, *factors: float | None, **named: float | None
 ) -> Any:
-    return _static(x, output_size, align_corners, all_factors(x, factors, named), linear)
+    return _upsample_linear(x, output_size, align_corners, all_factors(x, factors, named))
 
 
 @register_before_autograd("upsample_bicubic2d_default")

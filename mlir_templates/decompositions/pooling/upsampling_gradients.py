@@ -11,6 +11,7 @@ from npusim.mlir_templates.decompositions.pooling.interpolation import (
     Taps,
     all_factors,
     cubic,
+    factors_in_use,
     linear,
     nearest,
     resized,
@@ -29,9 +30,12 @@ def _gradient(
     align_corners: bool,
     start: float,
 ) -> Tensor:
+    sizes, counts = input_size[2:], grad.shape[2:]
+    is_exact = taps is nearest and start > 0
+    used = factors if is_exact else factors_in_use(sizes, counts, factors, taps)
     transposed = [
         weights(taps, size, count, align_corners, factor, grad, start).transposed()
-        for size, count, factor in zip(input_size[2:], grad.shape[2:], factors, strict=True)
+        for size, count, factor in zip(sizes, counts, used, strict=True)
     ]
     return resized(grad, transposed)
 
