@@ -103,6 +103,19 @@ def test_a_patch_is_applied_once_and_can_be_undone(target):
     assert Printer.show is stock
 
 
+def test_operators_forget_the_kernels_that_their_calls_found_before():
+    operator, key = torch.ops.aten.upsample_bilinear2d.default, torch._C.DispatchKey.Autograd
+    place = f"aten.upsample_bilinear2d.default.py_kernels[torch._C.DispatchKey.{key.name}]"
+    patch = patch_of(f"torch.ops:{place}", patching.source_digest(operator.py_kernels[key]))
+    operator._get_dispatch(key)
+    patching.apply(patch)
+    try:
+        assert operator._get_dispatch(key) is operator.py_kernels[key]
+    finally:
+        patching.undo(patch)
+    assert operator._get_dispatch(key) is operator.py_kernels[key]
+
+
 def test_with_the_checked_version_another_packages_replacement_is_wrapped(target, monkeypatch):
     monkeypatch.setattr(Printer, "show", lambda self, tensor, *, tensor_contents=None: "theirs")
     patch = patch_of(target, "the digest of something else")
