@@ -172,25 +172,30 @@ def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
     check(resize, make((2, 3, 10, 20), torch.float64), device=device)
 
 
-@pytest.mark.covering("(12, 5)-bicubic")
+@pytest.mark.covering("(12, 5)-bicubic", in_ci=["(7, 4)-bilinear", "(3, 9)-bicubic"])
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("size", [(12, 5), (7, 4), (3, 9)], ids=str)
-def test_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, size, mode):
-    def resized(x, y):
-        antialiased = functional.interpolate(x, size, mode=mode, antialias=True)
-        aligned = functional.interpolate(y, size, mode=mode, align_corners=True)
-        return antialiased, functional.interpolate(y, size, mode=mode), aligned
-
+def test_antialiased_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, size, mode):
     x = torch.where(make((2, 3, 7, 9)) > 0, 255, 0).to(torch.uint8)  # a cubic filter goes beyond what bytes hold
-    check(resized, x, torch.arange(2 * 5 * 7 * 9, dtype=torch.uint8).view(2, 5, 7, 9) * 37, device=device)
+    check(lambda x: functional.interpolate(x, size, mode=mode, antialias=True), x, device=device)
 
 
+@pytest.mark.covering("False-bicubic", in_ci=["False-bilinear", "True-bicubic"])
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
+@pytest.mark.parametrize("align", [False, True])
+def test_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, align, mode):
+    x = torch.where(make((2, 5, 7, 9)) > 0, 255, 0).to(torch.uint8)
+    check(lambda x: functional.interpolate(x, (12, 5), mode=mode, align_corners=align), x, device=device)
+
+
+@pytest.mark.slow
 def test_weights_of_bytes_are_those_of_doubles(device):
     x = torch.arange(5 * 64 * 16).mul(37).to(torch.uint8).view(1, 5, 64, 16)
     check(lambda x: functional.interpolate(x, (48, 53), mode="bilinear", antialias=True), x, device=device)
     check(lambda x: functional.interpolate(x, scale_factor=3.3, mode="bicubic"), x[:, :, :16], device=device)
 
 
+@pytest.mark.covering("nearest-True", in_ci=["bilinear-False", "nearest-exact-True"])
 @pytest.mark.parametrize("is_compiled", [True, False])
 @pytest.mark.parametrize("mode", ["bilinear", "nearest", "nearest-exact"])
 def test_a_factor_that_gives_the_same_size_or_twice_the_size_is_that_of_the_size_where_the_cpu_says_so(
@@ -213,6 +218,7 @@ def test_a_factor_that_gives_the_same_size_or_twice_the_size_is_that_of_the_size
     torch.testing.assert_close([each.cpu() for each in found], gradients(x, "cpu"))
 
 
+@pytest.mark.covering("False")
 @pytest.mark.parametrize("align", [False, True])
 def test_an_image_that_keeps_its_size_keeps_what_is_not_finite(device, align):
     x = make((2, 3, 4, 5))
@@ -221,6 +227,7 @@ def test_an_image_that_keeps_its_size_keeps_what_is_not_finite(device, align):
     torch.testing.assert_close(resized(x.to(device)).cpu(), x, equal_nan=True)
 
 
+@pytest.mark.slow
 def test_the_first_eager_call_of_a_process_resizes_bytes_as_the_cpu_does(fresh_torch):
     program = """
 import torch
@@ -233,6 +240,7 @@ with torch.npu.set_eager_mode("compile"):
     assert fresh_torch(program).stdout == "True\nTrue\n"
 
 
+@pytest.mark.covering("bilinear")
 @pytest.mark.parametrize("mode", ["bilinear", "nearest"])
 def test_samples_outside_of_an_image_are_0_whatever_its_first_element_is(device, mode):
     x, grid = make((1, 2, 4, 5)), make((1, 3, 4, 2), seed=1) * 1.5
