@@ -81,7 +81,6 @@ def test_a_static_cache_takes_two_graphs_and_logits_are_processed(generated):
     assert made.tokens.tolist() == expected.tolist() and made.graphs == 2
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("generated", ["model_with_attentions"], indirect=True)
 def test_scores_and_states_of_layers_are_returned(generated):
     recorded = {"output_attentions": True, "output_hidden_states": True, "output_scores": True}
@@ -99,7 +98,6 @@ def test_a_window_that_slides_takes_two_graphs_and_not_one_for_each_token(genera
     assert made.tokens.tolist() == expected.tolist() and made.graphs == 2
 
 
-@pytest.mark.nightly  # docs/models.md has beams, which CI runs
 def test_beams_are_those_of_the_cpu(generated):
     made, expected = generated(num_beams=3, num_return_sequences=2)
     assert made.tokens.tolist() == expected.tolist() and made.graphs == 2

@@ -169,7 +169,7 @@ def test_gradients_of_scalars_of_the_cpu(device, names):
     check_with_gradients(functions, *operands(), scalar().requires_grad_(), device=device)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_powers_of_scalars_of_the_cpu(device):
     functions = [lambda z, x, s: s**z * x, lambda z, x, s: s**x * z]
     check_with_gradients(functions, *operands(), scalar().requires_grad_(), device=device)

@@ -61,12 +61,13 @@ def all_factors(x: Tensor, factors: Sequence[float | None], named: dict[str, flo
 
 
 def factors_in_use(
-    sizes: Sequence[int], counts: Sequence[int], factors: Sequence[float | None], taps: Taps
+    sizes: Sequence[int], counts: Sequence[int], factors: Sequence[float | None], taps: Taps, start: float = 0.5
 ) -> list[float | None]:
     """The factors without those that eager PyTorch does not look at (`aten/src/ATen/native/UpSample.h`): linear and
     nearest interpolation of a dimension to its own size copies it, nearest to twice the size takes each input twice.
+    Cubic interpolation and that by the exactly nearest (`start` 0.5) look at all.
     """
-    ignoring = () if taps is cubic else (1, 2) if taps is nearest else (1,)
+    ignoring = (1,) if taps is linear else (1, 2) if taps is nearest and not start else ()
     return [
         None
         if factor and any(factor != times and guard_or_false(count == times * size) for times in ignoring)

@@ -34,7 +34,7 @@ def _upsample_nearest(
     x: Tensor, output_size: Sequence[int], scales: Sequence[float | None], exact: bool = False
 ) -> Any:
     """NotImplemented where the places along a dimension are no progression, or not known: they are gathered then."""
-    used = [*scales] if exact else factors_in_use(x.shape[2:], output_size, scales, nearest)
+    used = factors_in_use(x.shape[2:], output_size, scales, nearest, 0.5 if exact else 0.0)
     every = zip(x.shape[2:], output_size, used, strict=True)
     found = [progression_of(size, count, scale, exact) for size, count, scale in every]
     walked = [progression for progression in found if progression is not None]

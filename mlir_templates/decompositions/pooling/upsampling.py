@@ -130,7 +130,7 @@ _register("_upsample_bilinear2d_aa", "_upsample_bilinear2d_aa_backward", _triang
 _register("_upsample_bicubic2d_aa", "_upsample_bicubic2d_aa_backward", _cubic, 2)
 
 
-def _static(
+def _interpolated(
     x: torch.Tensor, output_size: Sequence[int], align_corners: bool, factors: Sequence[float | None], taps: Taps
 ) -> Any:
     """Interpolation of images of bytes, and of those whose sizes are known and not too large for dense matrices, and
@@ -166,7 +166,7 @@ def _upsample_linear(
     if all(guard_or_false(count == size) for size, count in zip(sizes, output_size, strict=True)):
         return x.clone(memory_format=suggest_memory_format(x))
     used = factors_in_use(sizes, output_size, factors, linear)
-    found = _static(x, output_size, align_corners, used, linear)
+    found = _interpolated(x, output_size, align_corners, used, linear)
     if found is NotImplemented and used != [*factors]:
         return stock_decompositions._upsample_linear(x, output_size, align_corners, used)
     return found
@@ -186,4 +186,4 @@ def _upsample_linear_operator(
 def _upsample_bicubic2d(
     x: torch.Tensor, output_size: Sequence[int], align_corners: bool, *factors: float | None, **named: float | None
 ) -> Any:
-    return _static(x, output_size, align_corners, all_factors(x, factors, named), cubic)
+    return _interpolated(x, output_size, align_corners, all_factors(x, factors, named), cubic)

@@ -31,8 +31,7 @@ def _gradient(
     start: float,
 ) -> Tensor:
     sizes, counts = input_size[2:], grad.shape[2:]
-    is_exact = taps is nearest and start > 0
-    used = factors if is_exact else factors_in_use(sizes, counts, factors, taps)
+    used = factors_in_use(sizes, counts, factors, taps, start)
     transposed = [
         weights(taps, size, count, align_corners, factor, grad, start).transposed()
         for size, count, factor in zip(sizes, counts, used, strict=True)

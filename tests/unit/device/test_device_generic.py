@@ -38,8 +38,8 @@ def outcome(device_tests, methods, match, shard="1/1"):
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_a_share_of_pytorchs_generic_tests_passes(device, device_tests, method):
-    counts, failed = outcome(device_tests, [method], "float32", "5/24" if method == "test_compare_cpu" else "5/100")
-    assert counts[method] >= 3
+    counts, failed = outcome(device_tests, [method], "float32", "5/12" if method == "test_compare_cpu" else "5/50")
+    assert counts[method] >= 5
     assert not failed
 
 

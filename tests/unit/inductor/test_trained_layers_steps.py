@@ -19,7 +19,8 @@ class Drops(Attends):
         return super().forward(x) + y.transpose(1, 2).flatten(2)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.covering("own")
 @pytest.mark.parametrize("as_eager", [False, True], ids=["own", "as eager"])
 def test_random_numbers_are_those_of_the_whole(device: torch.device, copies: list[int], as_eager: bool) -> None:
     found, x = [], torch.ones(2, 7, WIDTH, dtype=torch.float64, device=device)
