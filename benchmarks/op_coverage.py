@@ -9,6 +9,7 @@ again, so an interrupted run continues. `--table docs/op_coverage.md` writes the
     python benchmarks/op_coverage.py --match "cum|sort" --dynamic --fresh
     python benchmarks/op_coverage.py --shard 3/40 --backward
     python benchmarks/op_coverage.py --eager --samples 2                 # operators called eagerly, docs/eager.md
+    python benchmarks/op_coverage.py --extremes --dtype float16          # infinities, NaN, limits among the values
     python benchmarks/op_coverage.py --cpu --all                         # the denominators, see opdb/cpu_lowering.py
 """
 
@@ -29,6 +30,7 @@ DTYPES = ("float32", "float16", "bfloat16", "int32", "int64", "bool")
 CHOICES = (*DTYPES, "float64", "complex64", "complex128", "complex32")
 DEFAULT_RESULTS = Path("npusim_runs/op_coverage.jsonl")
 EAGER_RESULTS = Path("npusim_runs/op_eager.jsonl")
+EXTREMES_RESULTS = Path("npusim_runs/op_extremes.jsonl")
 CPU_RESULTS = Path(__file__).parent / "opdb" / "cpu_compiles.jsonl"
 
 
@@ -51,7 +53,7 @@ EVERYTHING = (
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.results is None:
-        options.results = CPU_RESULTS if options.cpu else EAGER_RESULTS if options.eager else DEFAULT_RESULTS
+        options.results = _default_results(options)
     if options.worker:
         return _work(options)
     if options.fresh:
@@ -88,8 +90,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only-table", action="store_true", help="run nothing, summarise the results there are")
     parser.add_argument("--cpu", action="store_true", help="find out what Inductor's CPU backend compiles instead")
     parser.add_argument("--eager", action="store_true", help="call the operators eagerly, as kernels, not compiled")
+    parser.add_argument("--extremes", action="store_true", help="a third of the values are extremes of their dtype")
     parser.add_argument("--worker", default="", help=argparse.SUPPRESS)
     return parser
+
+
+def _default_results(options: argparse.Namespace) -> Path:
+    if options.cpu:
+        return CPU_RESULTS
+    if options.extremes:
+        return EXTREMES_RESULTS
+    return EAGER_RESULTS if options.eager else DEFAULT_RESULTS
 
 
 def _settings(options: argparse.Namespace) -> list[Setting]:
@@ -120,7 +131,7 @@ def _start(options: argparse.Namespace, part: str) -> "subprocess.Popen[bytes]":
     command = [sys.executable, __file__, "--worker", part, "--match", options.match, "--shard", options.shard]
     command += ["--samples", str(options.samples), "--seconds", str(options.seconds), "--results", str(options.results)]
     command += [word for dtype in options.dtype or [] for word in ("--dtype", dtype)]
-    command += [f"--{name}" for name in ("all", "backward", "dynamic", "cpu", "eager") if getattr(options, name)]
+    command += [f"--{name}" for name in ("all", "backward", "dynamic", "cpu", "eager", "extremes") if getattr(options, name)]
     environment = {**os.environ, "NPUSIM_MODE": "functional", "NPUSIM_FALLBACK": "warn" if options.eager else "error"}
     return subprocess.Popen(command, env=environment)
 
@@ -188,6 +199,7 @@ def _record(op: Any, setting: Setting, options: argparse.Namespace) -> dict[str,
     if options.cpu:
         return cpu_lowering.lower_entry(op, dtype, backward=setting.backward, **limits).as_dict()
     choice = {"backward": setting.backward, "dynamic": setting.dynamic, "eager": options.eager}
+    choice["with_extremes"] = options.extremes
     return cases.run_entry(op, dtype, **choice, **limits).as_dict()
 
 

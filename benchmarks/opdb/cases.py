@@ -1,13 +1,15 @@
 """One entry of PyTorch's operator database on the device: run its samples compiled, compare with eager on the CPU."""
 
+import itertools
 import re
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import torch
 from torch.utils._pytree import tree_leaves
 
-from opdb import comparison, database, random_results
+from opdb import comparison, database, extremes, random_results
 
 PASSED, WRONG, UNSUPPORTED = "passed", "wrong", "unsupported"
 
@@ -46,13 +48,19 @@ def run_entry(
     backward: bool = False,
     dynamic: bool = False,
     eager: bool = False,
+    with_extremes: bool = False,
     samples: int,
     seconds: int,
 ) -> Result:
-    """Runs up to `samples` samples of an entry, each in at most `seconds`; stops at the first that does not pass."""
+    """Runs up to `samples` samples of an entry, each in at most `seconds`; stops at the first that does not pass.
+
+    Args:
+        with_extremes: samples have extreme values (`opdb/extremes.py`); those that eager PyTorch refuses do not count.
+    """
     result = Result(database.full_name(op), str(dtype).removeprefix("torch."), backward, dynamic)
     torch.npu.reset_fallback_counts()
-    for sample in database.chosen_samples(op, dtype, backward, samples):
+    chosen = database.chosen_samples(op, dtype, backward, samples)
+    for sample in _with_extremes(op, chosen, dtype, backward) if with_extremes else chosen:
         result.samples += 1
         try:
             with database.time_limit(seconds):
@@ -66,6 +74,12 @@ def run_entry(
         result.passed += 1
     result.host_ops = dict(torch.npu.fallback_counts())
     return result
+
+
+def _with_extremes(op: Any, samples: Iterator[Any], dtype: torch.dtype, backward: bool) -> Iterator[Any]:
+    for sample in samples:
+        accepted = (one for one in extremes.of_sample(sample, dtype) if database.is_accepted(op, one, backward))
+        yield from itertools.islice(accepted, 1)
 
 
 def check_sample(op: Any, sample: Any, backward: bool, dynamic: bool, eager: bool = False) -> bool:

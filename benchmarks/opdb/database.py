@@ -62,6 +62,15 @@ def eager(op: Any, sample: Any, *, backward: bool) -> Any:
     return _step(sample, backward)(op.get_op(), *_copied(_arguments(sample), "cpu"))
 
 
+def is_accepted(op: Any, sample: Any, backward: bool) -> bool:
+    """Whether eager PyTorch computes a sample on the CPU."""
+    try:
+        eager(op, sample, backward=backward)
+    except (RuntimeError, ValueError, IndexError, OverflowError, NotImplementedError, AssertionError):
+        return False
+    return True
+
+
 def moved(op: Any, sample: Any, device: str) -> Any:
     """A sample with copies of its tensors on a device, and the device where an argument names one."""
     (given, *args), kwargs = _copied_to(op, sample, device)

@@ -3,8 +3,6 @@
 namespace npusim {
 namespace {
 
-constexpr std::uint64_t kTransferBits = 48;
-constexpr std::uint64_t kTransferMask = (std::uint64_t{1} << kTransferBits) - 1;
 constexpr int kMaxBatch = 1 << 16;  // so that an interruption is noticed within a long transfer
 
 }  // namespace
@@ -14,7 +12,7 @@ DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, CorePort
       clock_(config.clock()),
       memory_(memory),
       port_(port),
-      tag_(tag << kTransferBits),
+      tag_(tag << kTagUnitShift),
       blocking_(traits_of(unit).blocking),
       setup_cycles_(config.dma_setup_cycles),
       requests_per_cycle_(config.dma_requests_per_cycle),
@@ -171,7 +169,7 @@ void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
 
 void DmaUnit::issue_until(Time now, Time horizon, const LaunchCounters& counters) {
     InFlight& transfer = in_flight_.back();
-    const std::uint64_t tag = tag_ | ((first_in_flight_ + in_flight_.size() - 1) & kTransferMask);
+    const std::uint64_t tag = tag_ | ((first_in_flight_ + in_flight_.size() - 1) & kTagTransferMask);
     const bool is_limited = port_.is_limited();
     for (int i = 0; i < kMaxBatch; ++i) {
         if (!make_room()) return stall();
@@ -277,7 +275,7 @@ void DmaUnit::book_issue(OperationPath& path, Time now) const {
 }
 
 void DmaUnit::complete(std::span<const Completion> completions) {
-    InFlight& transfer = in_flight_[(completions.front().tag - first_in_flight_) & kTransferMask];
+    InFlight& transfer = in_flight_[(completions.front().tag - first_in_flight_) & kTagTransferMask];
     transfer.undated -= static_cast<std::int64_t>(completions.size());
     for (const Completion& completion : completions) {
         transfer.end = std::max(transfer.end, completion.done);

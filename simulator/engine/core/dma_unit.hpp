@@ -13,7 +13,7 @@ namespace npusim {
 
 class DmaUnit : public UnitQueue {
 public:
-    // `tag` is what the unit puts into the upper 16 bits of its requests' tags.
+    // `tag` is the unit's number in its requests' tags.
     DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, CorePort& port, std::uint64_t tag);
 
     void begin_launch(Time now, const Path& path);

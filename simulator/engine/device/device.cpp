@@ -12,8 +12,6 @@ namespace {
 constexpr std::size_t kPendingPerCore = 4096;
 constexpr std::size_t kPendingIndexBytesPerCore = std::size_t{4} << 20;
 
-constexpr int kTagUnitShift = 48;
-
 }  // namespace
 
 Device::Device(const EngineConfig& config, const std::atomic<bool>& cancelled)

@@ -17,6 +17,10 @@
 
 namespace npusim {
 
+// A tag names a transfer: the number of the unit that asks, counted over all cores, above that of its transfers.
+constexpr int kTagUnitShift = 48;
+constexpr std::uint64_t kTagTransferMask = (std::uint64_t{1} << kTagUnitShift) - 1;
+
 struct Request {
     Address address;  // aligned to the request size, which is the same for all requests of an engine
     bool write;

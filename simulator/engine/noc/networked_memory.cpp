@@ -6,9 +6,6 @@
 namespace npusim {
 namespace {
 
-// The upper bits of a tag are the number of the unit that asked, counted over all cores.
-constexpr int kTagUnitShift = 48;
-
 std::size_t core_of(const Request& request) { return static_cast<std::size_t>(request.tag >> kTagUnitShift) / kUnits; }
 
 }  // namespace

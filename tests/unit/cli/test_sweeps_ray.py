@@ -7,6 +7,7 @@ import signal
 import socket
 import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from npusim.frontend.cli.sweeps.pools.pool import Losses
 from npusim.frontend.cli.sweeps.table import write_table
 from npusim.frontend.cli.sweeps.units import version
 from npusim.simulator.errors import OptionError
+from ray_stand_in import RayStandIn
 from sweep_files import Inline, package, table, write
 from typer.main import get_command
 
@@ -115,7 +117,33 @@ def command_line(pid):
     return b""
 
 
-@pytest.mark.slow
+def test_units_of_lost_workers_are_sent_again_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    exceptions = pytest.importorskip("ray.exceptions", reason="extra `ray`")
+    path = write(package(tmp_path), vary={"dma_descriptor_cycles": {"from": 0, "to": 39, "step": 1}})
+    sweep(path, tmp_path / "local.sqlite", pool=Inline())
+
+    crash, out_of_memory = exceptions.WorkerCrashedError(), exceptions.OutOfMemoryError("no memory")
+    cluster = RayStandIn(monkeypatch, [crash, exceptions.NodeDiedError("a node"), out_of_memory])
+    summary = sweep(path, ray="local", workers=2)
+    assert summary.counts["done"] == summary.counts["computed"] == 40
+    assert kept(path.with_suffix(".sqlite")) == kept(tmp_path / "local.sqlite")
+    sent = Counter(key for batch in cluster.batches for key in batch)
+    assert sorted(sent.values()) == [1] * 37 + [2] * 3 and max(map(len, cluster.batches)) > 1
+
+    path.with_suffix(".sqlite").unlink()
+    RayStandIn(monkeypatch, [crash] * 8)  # those of the first four units, which are under way at a time
+    summary = sweep(path, ray="local", workers=2)
+    assert (summary.counts["done"], summary.counts["failed"]) == (36, 4)
+    notes = [row["note"] for row in table(path) if row["state"] == "failed"]
+    assert notes == ["its worker ended before it answered, 2 times"] * 4
+
+    RayStandIn(monkeypatch, [exceptions.RayError("ModuleNotFoundError: npusim")])
+    with pytest.raises(OptionError, match="cannot compute: ModuleNotFoundError: npusim; every node needs"):
+        sweep(path, tmp_path / "other.sqlite", ray="local")
+
+
+# Ray waits for ever for a worker that needs more than a minute to start, as one may beside other tests.
+@pytest.mark.nightly
 def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="extra `ray`")
     path = write(package(tmp_path), vary={"dma_descriptor_cycles": {"from": 0, "to": 149, "step": 1}, "cores": [1, 0]})
