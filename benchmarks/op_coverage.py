@@ -131,7 +131,9 @@ def _start(options: argparse.Namespace, part: str) -> "subprocess.Popen[bytes]":
     command = [sys.executable, __file__, "--worker", part, "--match", options.match, "--shard", options.shard]
     command += ["--samples", str(options.samples), "--seconds", str(options.seconds), "--results", str(options.results)]
     command += [word for dtype in options.dtype or [] for word in ("--dtype", dtype)]
-    command += [f"--{name}" for name in ("all", "backward", "dynamic", "cpu", "eager", "extremes") if getattr(options, name)]
+    command += [
+        f"--{name}" for name in ("all", "backward", "dynamic", "cpu", "eager", "extremes") if getattr(options, name)
+    ]
     environment = {**os.environ, "NPUSIM_MODE": "functional", "NPUSIM_FALLBACK": "warn" if options.eager else "error"}
     return subprocess.Popen(command, env=environment)
 

@@ -65,6 +65,7 @@ class Schema:
             return args, kwargs, ()
         outs = tuple(kwargs[name] for name in self._outs)
         rest = {name: value for name, value in kwargs.items() if name not in (*self._outs, "generator")}
+        rest |= _defaults_left_out(self.given, self.operator, args, kwargs)
         if self._makes:
             rest |= {"dtype": outs[0].dtype, "device": outs[0].device}
         elif self._follows_out and rest.get("dtype") is None:
@@ -97,6 +98,11 @@ class Schema:
         names = [argument.name for argument in self.operator._schema.arguments]
         found = None if packet is None else _overload(packet, self.operator, names)
         return found if found is not None and len(found._schema.returns) == 1 else None
+
+    def functional_result(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """What `functional` returns for the arguments of `operator`."""
+        assert self.functional is not None
+        return self.functional(*args, **kwargs, **_defaults_left_out(self.operator, self.functional, args, kwargs))
 
     @property
     def is_pointwise(self) -> bool:
@@ -199,6 +205,15 @@ def _overload(packet: OpOverloadPacket, operator: OpOverload, wanted: Sequence[s
         if plain == wanted and not other._schema.is_mutable and _kinds(other, wanted) == _kinds(operator, wanted):
             return other
     return None
+
+
+def _defaults_left_out(
+    given: OpOverload, operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]
+) -> dict[str, Any]:
+    """Arguments that are left out, as they have the default of the operator that was called, but none of `operator`."""
+    left = {a.name: a for a in given._schema.arguments[len(args) :] if a.has_default_value() and a.name not in kwargs}
+    needed = [a.name for a in operator._schema.arguments if not a.has_default_value()]
+    return {name: left[name].default_value for name in needed if name in left}
 
 
 def _kinds(operator: OpOverload, names: Sequence[str]) -> list[str]:

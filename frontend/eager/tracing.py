@@ -288,11 +288,11 @@ class _Tracer:
     def _fake_results(self, args: Any, kwargs: Any) -> Any:
         from npusim.frontend.inductor.tracing_api import UNTRACEABLE
 
-        functional = self.call.schema.functional
+        schema = self.call.schema
         try:
             with self.mode, self.env.ignore_fresh_unbacked_symbols(), _without_logs():
-                if functional is not None:
-                    self._check_in_place(functional(*args, **kwargs), args[0])
+                if schema.functional is not None:
+                    self._check_in_place(schema.functional_result(args, kwargs), args[0])
                 return self.call.operator(*args, **kwargs)
         except UNTRACEABLE as error:
             raise _unsupported(self.call.operator, error) from error

@@ -88,7 +88,8 @@ def run(device):
     return run
 
 
-@pytest.mark.covering("grouped", "by one-hot mask", in_ci=["by mask"])
+@pytest.mark.slow
+@pytest.mark.covering("grouped", "by one-hot mask", "by mask")
 @pytest.mark.parametrize("kind", KINDS)
 def test_cycles_are_those_of_a_run_with_values_that_is_routed_alike(run, tmp_path, kind):
     with torch.npu.record_routing() as recorded:

@@ -63,6 +63,7 @@ def test_half_precision_keeps_scores_in_single_precision(device):
     check(attention, *inputs((1, 2, 33, 16), dtype=dtype), device=device, **tolerance(dtype))
 
 
+@pytest.mark.slow
 def test_heads_may_lie_inside_the_sequence(device):
     def packed(x):
         return attention(*x.view(2, 11, 3, 4, 8).permute(2, 0, 3, 1, 4)).transpose(1, 2).reshape(2, 11, 32)
@@ -295,12 +296,14 @@ def test_arrays_multiply_while_scores_are_differentiated(device):
     assert cycles["flash_one_kernel"] < 0.6 * cycles["flash"]
 
 
+@pytest.mark.slow
 def test_a_mask_that_learns_gets_its_gradient(device):
     bias = make((1, 4, 1, 11), seed=6)
     check_gradients(lambda q, k, v, b: attention(q, k, v, attn_mask=b), *inputs(SHAPES[0]), bias, device=device)
 
 
-@pytest.mark.covering("2")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("key_heads", [4, 2])
 def test_gradients_in_double_precision_are_nowhere_rounded_to_single(device, key_heads):
     torch._dynamo.reset()

@@ -100,6 +100,7 @@ def test_one_compile_serves_caches_of_any_length(device, fused):
         compare(compiled(*(x.to(device) for x in inputs)), cached(*inputs))
 
 
+@pytest.mark.slow
 def test_gradients_of_attention_with_prologues(device, fused):
     inputs = make((1, 2, 20, 32)), make((1, 2, 33, 32), seed=1), make((1, 2, 33, 32), seed=2)
     check_gradients(lambda q, k, v: attention(q * 2, k.tanh(), v + 1), *inputs, device=device)

@@ -68,7 +68,8 @@ def test_every_mode_pads(device, mode):
     check(lambda x: F.pad(x, (2, 1), mode), make((2, 3, 9)), device=device)
 
 
-@pytest.mark.covering("0")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("part", [0, 1])
 def test_gradients_of_a_part_that_some_reflections_do_not_reach(device, part):
     x = make((1, 1, 2, 2)).requires_grad_()

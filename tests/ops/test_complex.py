@@ -122,7 +122,6 @@ def test_expressions_of_any_shape(device, shape):
     "real",
     "conj",
     "cube",
-    "power",
 )
 @pytest.mark.parametrize("name", UNARY)
 def test_functions(device, name):
@@ -221,7 +220,8 @@ def test_creation(device):
     check(made, make((4, 5)), device=device)
 
 
-@pytest.mark.covering("exp", in_ci=["matmul", "real"])
+@pytest.mark.slow
+@pytest.mark.covering("exp", "matmul", "real")
 @pytest.mark.parametrize(
     "function",
     [
@@ -266,6 +266,7 @@ def test_symbolic_strides_of_a_result_that_other_sizes_specialise(device):
     torch.testing.assert_close([each.cpu() for each in found], list(function(x, y, pooled)))
 
 
+@pytest.mark.slow
 def test_masks_give_results_of_a_size_that_depends_on_data(device):
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         check(lambda z: z[z.real > 0] * 2, numbers((5, 7)), device=device)
@@ -295,7 +296,8 @@ def test_reductions_that_take_real_parts_reduce_them(device, dtype):
     check(lambda z: [getattr(z, name)(0, dtype=dtype) for name in reductions], numbers((6, 5)) * 2, device=device)
 
 
-@pytest.mark.covering("<lambda>1")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize(
     "function",
     [

@@ -35,8 +35,9 @@ def as_parts(value):
     return torch.view_as_real(value) if value.is_complex() else value
 
 
+@pytest.mark.slow
 @pytest.mark.covering(
-    "torch.complex64-powers and logarithms", in_ci=["torch.complex64-sines", "torch.complex128-powers and logarithms"]
+    "torch.complex64-powers and logarithms", "torch.complex64-sines", "torch.complex128-powers and logarithms"
 )
 @pytest.mark.parametrize("kind", LIMITED)
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128], ids=str)

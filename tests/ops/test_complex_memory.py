@@ -128,7 +128,8 @@ def test_results_share_memory_as_in_eager_pytorch(device, function, dynamic):
     torch.testing.assert_close(changed(device, compiled), changed("cpu", program))
 
 
-@pytest.mark.covering("gradients in memory")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("is_lazy", [False, True], ids=["gradients in memory", "lazy gradients"])
 def test_results_may_be_lazy_and_so_may_be_their_gradients(device, is_lazy):
     """Autograd hands a backward graph what it is given, lazy or not, whatever it was in the trace."""

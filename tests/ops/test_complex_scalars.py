@@ -102,7 +102,8 @@ def check_alone(function, *inputs, device, **tolerances):
     torch.testing.assert_close(torch.utils._pytree.tree_map(lambda each: each.cpu(), found), wanted, **tolerances)
 
 
-@pytest.mark.covering("real product, real quotient, where, one number, conjugate")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("names", in_groups(NUMBERS), ids=", ".join)
 def test_gradients_with_numbers_of_the_program(device, names):
     check_with_gradients([NUMBERS[name] for name in names], *operands(), device=device)
@@ -126,13 +127,15 @@ def test_equal_numbers_are_found(device):
     check_alone(lambda z, s: (z == s, z != s, z.real == 0.5 + 0j, z.real == 0.5 + 1j), z, s, device=device)
 
 
-@pytest.mark.covering("mul, add, pow, where")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("names", in_groups(REAL_SCALARS, 4), ids=", ".join)
 def test_real_scalars_of_the_cpu(device, names):
     check_with_gradients(map(REAL_SCALARS.get, names), numbers((3, 4)), torch.tensor(2.5), device=device)
 
 
-@pytest.mark.covering("torch.complex64")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("given", [torch.complex64, torch.complex128], ids=str)
 def test_double_precision_with_symbolic_sizes(device, given):
     names = ("mul", "real product", "div", "one number")
@@ -175,11 +178,13 @@ def test_powers_of_scalars_of_the_cpu(device):
     check_with_gradients(functions, *operands(), scalar().requires_grad_(), device=device)
 
 
+@pytest.mark.slow
 def test_the_gradient_of_a_scalar_is_on_the_cpu(device):
     functions = [SCALARS["mul"], SCALARS["real product"]]
     check_with_gradients(functions, *operands(), scalar().requires_grad_(), device=device)
 
 
+@pytest.mark.slow
 def test_other_kinds_of_real_tensors(device):
     def function(x, s):
         return x * s, x + s, x * 1j, x / s, x == s
@@ -232,13 +237,15 @@ def test_a_number_that_autograd_conjugates_is_a_constant_of_the_kernel(device):
     torch.testing.assert_close(z.grad.cpu(), torch.full((8, 8), (1 + 1j) * (2 - 1j)))
 
 
-@pytest.mark.covering("product, quotient, reciprocal, exponential, turn")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("names", in_groups(NUMBERS), ids=", ".join)
 def test_eager_numbers_of_the_program(device, names):
     check_eager([NUMBERS[name] for name in names], *operands(), device=device)
 
 
-@pytest.mark.covering("add, sub with a factor, mul, div, divided by")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("names", in_groups(SCALARS), ids=", ".join)
 def test_eager_scalars(device, names):
     check_eager([*map(SCALARS.get, names), lambda z, x, s: z * x * s], *operands(), scalar(), device=device)

@@ -225,6 +225,7 @@ def test_a_view_with_an_offset_is_read_in_place(device):
     )
 
 
+@pytest.mark.slow
 def test_infinities_stay_in_their_windows(device):
     image = make((1, 3, 12, 12))
     image[0, 1, 5, 5] = float("inf")
@@ -340,13 +341,14 @@ def of_any_size(function, device, taps, sizes, *, gradients=False):
                 torch.testing.assert_close(ours.grad.cpu(), eager.grad, atol=2e-3, rtol=1e-4)
 
 
-@pytest.mark.covering("two dimensions", "transposed")
+@pytest.mark.covering("transposed")
 @pytest.mark.parametrize("name", SYMBOLIC)
 def test_one_compile_serves_many_sizes_of_the_image(device, name):
     of_any_size(*SYMBOLIC[name][:1], device, *SYMBOLIC[name][1:])
 
 
-@pytest.mark.covering("odd steps")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("name", ["one dimension", "odd steps", "depthwise", "three dimensions", "transposed"])
 def test_one_compile_serves_the_gradients_of_many_sizes(device, name):
     of_any_size(*SYMBOLIC[name][:1], device, *SYMBOLIC[name][1:], gradients=True)

@@ -96,7 +96,8 @@ def test_results_and_gradients_have_the_strides_of_eager_pytorch(device, make_mo
         torch.testing.assert_close(one.detach().cpu(), other.detach(), rtol=1e-4, atol=1e-4)
 
 
-@pytest.mark.covering("torch.bfloat16")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16, torch.float16], ids=str)
 def test_results_of_other_precisions_have_the_strides_of_eager_pytorch(device, dtype):
     image = make((2, 8, 9, 10), dtype).to(memory_format=torch.channels_last)

@@ -79,6 +79,7 @@ def test_rows_of_several_lengths_are_padded_or_cut(device, length):
     check(padded, make((7, 4)), torch.tensor([0, 1, 1, 5, 7]), device=device)
 
 
+@pytest.mark.slow
 def test_a_view_gives_a_product_of_a_length_from_data_a_name(device):
     """An assertion says what the product is: it orders no strides of loops whose factors are guesses."""
 
@@ -103,6 +104,7 @@ def test_views_of_rows_assume_nothing_about_their_number(device, columns):
     check(views, make((26,)), make((6,)), device=device)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_masks_stand_beside_as_many_indices_as_they_have_true_elements(device, dynamic):
     def chosen(x, mask, places, factors):

@@ -21,7 +21,8 @@ POOLS = {
 }
 
 
-@pytest.mark.covering("avg2d_larger", in_ci=["max3d", "avg2d", "avg1d"])
+@pytest.mark.slow
+@pytest.mark.covering("avg2d_larger", "max3d", "avg2d", "avg1d")
 @pytest.mark.parametrize("name", POOLS)
 def test_pooling_and_its_gradient(device, name):
     function, shape = POOLS[name]
@@ -168,6 +169,7 @@ def test_what_is_not_finite_reaches_no_row_that_is_solved_before(device, options
     check(functools.partial(torch.linalg.solve_triangular, **options), matrix, other, device=device)
 
 
+@pytest.mark.slow
 def test_triangular_systems_of_large_condition_numbers_are_solved_as_exactly_as_on_the_cpu(device):
     """Substitution has small errors here, products with an inverse have errors of the size of the result."""
     for seed in range(4):
@@ -327,6 +329,7 @@ def test_tangents_that_are_written_to_a_part_of_a_tensor(device, write):
     check(tangent(WRITES[write]), make((4, 6)), device=device)
 
 
+@pytest.mark.slow
 def test_tangents_that_are_written_to_a_part_of_a_complex_tensor(device):
     def write(x):
         z = torch.complex(x, x.exp())

@@ -101,6 +101,7 @@ def test_attention_in_its_unfused_form_serves_any_size_of_a_head(device):
     assert counters["stats"]["unique_graphs"] == 1
 
 
+@pytest.mark.slow
 def test_a_number_of_heads_that_only_the_kernel_fixes_is_known_in_all_that_follows(device):
     """The remainder of a head by a multiple of its group is the head itself once their number is known."""
 

@@ -100,7 +100,8 @@ def test_gradients(device):
     torch.testing.assert_close(*found)
 
 
-@pytest.mark.covering("rfft", in_ci=["fft"])
+@pytest.mark.slow
+@pytest.mark.covering("rfft", "fft")
 @pytest.mark.parametrize(
     "transform",
     [torch.fft.rfft, torch.fft.fft, lambda x: torch.stft(x, 8, window=torch.ones(8).to(x), return_complex=True)],

@@ -21,9 +21,8 @@ INTERPOLATIONS = {
 
 
 @pytest.mark.covering(
-    "False-bilinear_by_factors",
     "True-bicubic_of_many_planes",
-    in_ci=["False-bicubic", "False-bilinear_too_long", "False-linear"],
+    in_ci=["False-bicubic", "False-bilinear_too_long", "False-linear", "False-bilinear_by_factors"],
 )
 @pytest.mark.parametrize("name", INTERPOLATIONS)
 @pytest.mark.parametrize("align", [False, True])
@@ -41,7 +40,8 @@ def test_what_is_no_number_stays_among_its_neighbours(device, mode):
     check(lambda x: functional.interpolate(x, (13, 5), mode=mode), x, device=device)
 
 
-@pytest.mark.covering("memory_format0")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("memory_format", [torch.channels_last, torch.contiguous_format])
 def test_interpolation_keeps_the_memory_format_and_is_not_autocast(device, memory_format):
     def upsampled(x):
@@ -62,6 +62,7 @@ def test_interpolation_in_other_dtypes(device, dtype):
         check(lambda x: functional.interpolate(x, (5, 17), mode="bicubic"), x, device=device)
 
 
+@pytest.mark.slow
 def test_interpolation_of_any_size_is_compiled_once(device):
     compiled = torch.compile(
         lambda x: functional.interpolate(x, scale_factor=2, mode="bilinear"), dynamic=True, fullgraph=True
@@ -88,6 +89,7 @@ def test_grid_sampling_in_three_dimensions(device, mode, padding):
     check(sample, x, grid, device=device)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "shape"), [("bilinear", (1, 2, 3, 4, 5)), ("bicubic", (1, 2, 4, 5))])
 def test_positions_outside_of_an_image_do_not_read_it(device, mode, shape):
     """The first element is read in place of those outside, and must not count."""
@@ -129,7 +131,8 @@ def test_antialiased_resizing_and_its_gradient(device, mode, size):
     )
 
 
-@pytest.mark.covering("(20, 17)-bilinear", "(3, 4)-bicubic", in_ci=["(11, 9)-bilinear", "(11, 4)-bicubic"])
+@pytest.mark.slow
+@pytest.mark.covering("(20, 17)-bilinear", "(3, 4)-bicubic", "(11, 9)-bilinear", "(11, 4)-bicubic")
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("size", [(3, 4), (20, 17), (11, 4), (11, 9)], ids=str)
 def test_antialiased_resizing_keeps_what_is_not_finite_among_its_neighbours(device, mode, size):
@@ -142,7 +145,8 @@ def test_antialiased_resizing_keeps_what_is_not_finite_among_its_neighbours(devi
     check(lambda grad: gradient(grad, size, (1, 2, *x.shape[2:]), False), grad, device=device)
 
 
-@pytest.mark.covering("upsample_bicubic2d_backward")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize(
     "name", ["upsample_nearest2d_backward", "upsample_bilinear2d_backward", "upsample_bicubic2d_backward"]
 )
@@ -152,6 +156,7 @@ def test_eager_gradients_keep_what_is_not_finite_among_its_neighbours(device, na
     check(lambda grad: getattr(torch.ops.aten, name)(grad, (13, 5), (2, 3, 7, 9), *align), grad, device=device)
 
 
+@pytest.mark.slow
 def test_antialiased_resizing_by_hundreds_counts_what_is_not_finite(device):
     x = make((2, 3, 2, 900))
     x[0, 0, 0, :600], x[0, 1, 1, 300:], x[1, 0, 1, 0] = math.inf, -math.inf, math.nan
@@ -172,7 +177,8 @@ def test_antialiased_resizing_of_doubles_has_weights_of_doubles(device):
     check(resize, make((2, 3, 10, 20), torch.float64), device=device)
 
 
-@pytest.mark.covering("(12, 5)-bicubic", in_ci=["(7, 4)-bilinear", "(3, 9)-bicubic"])
+@pytest.mark.slow
+@pytest.mark.covering("(12, 5)-bicubic", "(7, 4)-bilinear", "(3, 9)-bicubic")
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("size", [(12, 5), (7, 4), (3, 9)], ids=str)
 def test_antialiased_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, size, mode):
@@ -185,7 +191,8 @@ def random_bytes():
     return torch.randint(0, 256, (1, 5, 16, 33), generator=torch.Generator().manual_seed(0), dtype=torch.uint8)
 
 
-@pytest.mark.covering("False-bilinear", in_ci=["False-bicubic", "True-bicubic"])
+@pytest.mark.slow
+@pytest.mark.covering("False-bilinear", "False-bicubic", "True-bicubic")
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("align", [False, True])
 def test_resizing_of_bytes_is_in_whole_numbers_as_on_the_cpu(device, align, mode):
@@ -200,7 +207,8 @@ def test_weights_of_bytes_are_those_of_doubles(device):
     check(resized, random_bytes(), device=device)
 
 
-@pytest.mark.covering("nearest-True", in_ci=["bilinear-False", "nearest-exact-True"])
+@pytest.mark.slow
+@pytest.mark.covering("nearest-True", "bilinear-False", "nearest-exact-True")
 @pytest.mark.parametrize("is_compiled", [True, False])
 @pytest.mark.parametrize("mode", ["bilinear", "nearest", "nearest-exact"])
 def test_a_factor_that_gives_the_same_size_or_twice_the_size_is_that_of_the_size_where_the_cpu_says_so(
@@ -245,7 +253,8 @@ with torch.npu.set_eager_mode("compile"):
     assert fresh_torch(program).stdout == "True\nTrue\n"
 
 
-@pytest.mark.covering("bilinear")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", ["bilinear", "nearest"])
 def test_samples_outside_of_an_image_and_nowhere_are_those_of_the_cpu_whatever_its_first_element_is(device, mode):
     x, grid = make((1, 2, 4, 5)), make((1, 3, 4, 2), seed=1) * 1.5

@@ -39,6 +39,7 @@ def test_averages_and_maxima(device, shape, name):
     run(device, shape, names=[name])
 
 
+@pytest.mark.slow
 def test_images_keep_their_memory_format(device):
     x = make((2, 3, 15, 17)).to(memory_format=torch.channels_last).to(device)
     pools = lambda x: (POOLS["adaptive"](x), *functional.adaptive_max_pool2d(x, (3, 5), return_indices=True))  # noqa: E731
@@ -63,7 +64,8 @@ def test_averages_of_whole_numbers_in_three_dimensions(device):
     check(pool, make((1, 2, 9, 7, 8), torch.int64), device=device)
 
 
-@pytest.mark.covering("adaptive")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("name", ["every place", "overlapping", "adaptive"])
 def test_gradients_of_averages(device, name):
     check_gradients(POOLS[name], make((1, 2, 15, 17)), device=device)
@@ -88,6 +90,7 @@ def test_gradients_in_three_dimensions(device, kernel, stride, padding):
     check_gradients(pool, make((1, 2, 7, 6, 8)), device=device)
 
 
+@pytest.mark.slow
 def test_averages_over_adaptive_windows_to_the_size_of_another_tensor(device):
     """Inductor's lowering compares symbols where the result's size is one."""
     torch._dynamo.reset()

@@ -69,7 +69,7 @@ def test_an_entry_without_samples_counts_nowhere():
     assert not tables.columns([cases.Result("add", "float32", False).as_dict()], [])
 
 
-@pytest.mark.covering("forward-add-calls0", "backward-mm-calls1")
+@pytest.mark.covering("backward-mm-calls1")
 @pytest.mark.parametrize(
     ("name", "calls"), [("add", []), ("mm", ["aten.mm.out"]), ("fft.fft", ["aten._fft_r2c.default"])]
 )
@@ -161,6 +161,7 @@ def test_samples_without_tensors_and_device_are_run_on_the_device(device):
     assert database.compiled(op, sample, "npu", backward=False).device.type == "npu"
 
 
+@pytest.mark.slow
 def test_a_sample_is_given_up_after_its_processor_time():
     with pytest.raises(database.TimeLimit, match="1 s of processor time"), database.time_limit(1):
         while True:

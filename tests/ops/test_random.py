@@ -1,5 +1,7 @@
 """Random operators: reproducible by seed, with the distribution they are named after."""
 
+import math
+
 import pytest
 import torch
 from common import main
@@ -48,6 +50,16 @@ def test_normal_numbers_have_their_mean_and_deviation(device):
 def test_a_permutation_has_every_number_once(device):
     order = drawn(device, lambda x: x + torch.randperm(50, device=x.device), torch.zeros(50, dtype=torch.int64))
     assert order.tolist() != list(range(50)) and sorted(order.tolist()) == list(range(50))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.int64], ids=str)
+def test_draws_with_one_probability_have_the_dtype_of_their_tensor(device, dtype):
+    for p, least, most in ((0, 0, 0), (0.3, 0.2, 0.4), (1, 1, 1)):
+        found = drawn(device, lambda x, p=p: torch.bernoulli(x, p), torch.zeros(2000, dtype=dtype))
+        assert found.dtype == dtype and set(found.tolist()) <= {0, 1} and least <= found.float().mean() <= most
+    for p in (1.5, math.nan):
+        with pytest.raises(RuntimeError, match=r"expects p to be in \[0, 1\], but got p="):
+            drawn(device, lambda x, p=p: torch.bernoulli(x, p), torch.zeros(5))
 
 
 @pytest.mark.covering("False")

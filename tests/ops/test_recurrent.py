@@ -63,9 +63,7 @@ def squares(tensors):
     return sum(each.square().sum() for each in tensors)
 
 
-@pytest.mark.covering(
-    "tangent-gru-False-compiled", "gradient-lstm-True-eager", "tangent of the gradient-lstm-True-eager"
-)
+@pytest.mark.covering("gradient-lstm-True-eager", "tangent of the gradient-lstm-True-eager")
 @pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
 @pytest.mark.parametrize(("name", "bias"), [("lstm", True), ("gru", False)])
 @pytest.mark.parametrize("derivative", DERIVATIVES)

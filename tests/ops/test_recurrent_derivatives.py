@@ -52,7 +52,8 @@ def test_derivatives_in_forward_mode_and_of_functions(device):
     derivatives_agree(device, nets, make((2, 3, 4), seed=1), DERIVATIVES)
 
 
-@pytest.mark.covering("grad-rnn_tanh", in_ci=["jvp-gru", "grad-gru", "jvp-lstm", "forward over reverse-rnn_tanh"])
+@pytest.mark.slow
+@pytest.mark.covering("grad-rnn_tanh", "jvp-gru", "grad-gru", "jvp-lstm", "forward over reverse-rnn_tanh")
 @pytest.mark.parametrize("kind", ["lstm", "gru", "rnn_tanh"])
 @pytest.mark.parametrize("name", ["jvp", "grad", "forward over reverse"])
 def test_compiled_derivatives_in_forward_mode_and_of_functions(device, kind, name):
@@ -79,7 +80,8 @@ def test_derivatives_of_packed_batches(device, compiled):
     compare((torch.compile(of_packed) if compiled else of_packed)(data.to(device)), expected)
 
 
-@pytest.mark.covering("True")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("wants_gradients", [False, True])
 def test_tangents_of_dual_tensors(device, wants_gradients):
     net, x = network("lstm", 4, 3).requires_grad_(wants_gradients), make((2, 3, 4), seed=1)

@@ -130,6 +130,7 @@ def first_results(cases):
 # -- sizes
 
 
+@pytest.mark.slow
 def test_one_compilation_serves_all_numbers_of_steps_and_rows(device):
     torch._dynamo.reset()
     nets = [network("lstm", 7, 6), network("gru", 7, 6, bidirectional=True)]
@@ -206,7 +207,8 @@ def agree_packed(device, net, data, call, state=None, **options):
 # -- mappings
 
 
-@pytest.mark.covering("gru-lengths", in_ci=["lstm-whole", "rnn_relu-lengths"])
+@pytest.mark.slow
+@pytest.mark.covering("gru-lengths", "lstm-whole", "rnn_relu-lengths")
 @pytest.mark.parametrize("lengths", [None, torch.tensor([4, 1, 0, 3, 4])], ids=["whole", "lengths"])
 @pytest.mark.parametrize("kind", ["lstm", "gru", "rnn_relu"])
 def test_tiles_of_states_and_weights_that_do_not_stay(device, tmp_path, kind, lengths):
@@ -245,7 +247,8 @@ def wide(tensors):
     return [x.double() if x is not None and x.is_floating_point() else x for x in tensors]
 
 
-@pytest.mark.covering("True")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("wants_gradient", [False, True])
 def test_a_last_state_that_a_sum_reads_in_a_program_with_symbolic_sizes(device, wants_gradient):
     torch._dynamo.reset()

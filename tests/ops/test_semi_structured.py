@@ -81,6 +81,7 @@ def test_weights_move_in_their_compressed_form(device):
     assert moved[1] < 0.7 * moved[0]
 
 
+@pytest.mark.slow
 def test_what_the_format_does_not_have_is_refused(device):
     with pytest.raises(RuntimeError, match="multiples of 32 rows"):
         to_sparse_semi_structured(torch.zeros(31, 64, device=device))

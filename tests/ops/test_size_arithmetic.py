@@ -166,7 +166,8 @@ THIRDS = {
 }
 
 
-@pytest.mark.covering("rows and their sums")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("name", THIRDS)
 def test_a_size_of_one_in_the_example_may_be_another_one_elsewhere(device, name):
     torch._dynamo.reset()

@@ -141,7 +141,7 @@ DENSE_FORMS = {
 }
 
 
-@pytest.mark.covering("bsc", "both", in_ci=["rows", "bsr"])
+@pytest.mark.covering("bsc", in_ci=["rows", "bsr", "both"])
 @pytest.mark.parametrize("layout", DENSE_FORMS)
 def test_batches_and_elements_with_dimensions_have_a_dense_form(device, layout):
     shape, elements, compress = DENSE_FORMS[layout]
@@ -152,7 +152,8 @@ def test_batches_and_elements_with_dimensions_have_a_dense_form(device, layout):
     close(matrix.to(device).to_dense(), matrix.to_dense())
 
 
-@pytest.mark.covering("csr-True", "csc-False", "bsr-False", "bsc-True", in_ci=["bsr-True"])
+@pytest.mark.slow
+@pytest.mark.covering("csr-True", "csc-False", "bsr-False", "bsc-True", "bsr-True")
 @pytest.mark.parametrize("is_compiled", [False, True])
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsc"])
 def test_dense_forms_have_gradients_and_graphs_end_at_sparse_matrices(device, layout, is_compiled):
@@ -238,7 +239,7 @@ COMPRESSED = {
 }
 
 
-@pytest.mark.covering("bsc", "batch", "no rows", in_ci=["csr", "bsr"])
+@pytest.mark.covering("batch", "no rows", in_ci=["csr", "bsr", "bsc"])
 @pytest.mark.parametrize("name", COMPRESSED)
 def test_dense_matrices_are_compressed_on_the_device(device, name):
     shape, compress = COMPRESSED[name]
@@ -249,7 +250,8 @@ def test_dense_matrices_are_compressed_on_the_device(device, name):
     close(found, compress(x))
 
 
-@pytest.mark.covering("torch.complex64")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.int64, torch.bool], ids=str)
 def test_matrices_of_other_dtypes_are_compressed(device, dtype):
     x = make((5, 7)).relu().round().to(dtype)

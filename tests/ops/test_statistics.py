@@ -131,7 +131,7 @@ def test_histograms_in_several_dimensions(device):
 QUANTILES = {"quantile": torch.quantile, "nanquantile": torch.nanquantile}
 
 
-@pytest.mark.covering("quantile-host", "nanquantile-compiled", "nanquantile-compile", "nanquantile-host")
+@pytest.mark.covering("quantile-host", "nanquantile-compiled", "nanquantile-host")
 @pytest.mark.parametrize("mode", ["compiled", "compile", "host"])
 @pytest.mark.parametrize("function", QUANTILES.values(), ids=QUANTILES)
 def test_quantiles_outside_of_0_and_1_are_refused(device, function, mode):

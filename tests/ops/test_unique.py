@@ -44,6 +44,7 @@ def test_slices_of_a_vector_are_its_elements(device, function, shape):
     check(lambda x: function(x, dim=-1, return_inverse=True, return_counts=True), make(shape).round(), device=device)
 
 
+@pytest.mark.slow
 def test_long_slices_are_ranked_by_comparing_all_pairs(device):
     x = torch.zeros(6, 50)
     x[2, 40], x[3, 40], x[4, 7], x[5, 40] = 2, 2, 1, -1
@@ -83,6 +84,7 @@ def test_another_size_than_the_repeats_have_is_refused(device):
         repeated(torch.tensor([2, 3]).to(device))
 
 
+@pytest.mark.slow
 def test_negative_repeats_are_refused(device):
     with pytest.raises(RuntimeError, match="repeats can not be negative"):
         torch.compile(torch.repeat_interleave, fullgraph=True)(torch.tensor([1, -1]).to(device))

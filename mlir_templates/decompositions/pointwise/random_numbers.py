@@ -62,6 +62,16 @@ def bernoulli_of_size(x: torch.Tensor, p: torch.Tensor, *, generator: Any = None
     return NotImplemented if inductor_config.fallback_random else _drawn(x, p)
 
 
+@register_decomposition(aten.bernoulli.p)
+def bernoulli_of_one(x: torch.Tensor, p: float, *, generator: Any = None) -> torch.Tensor:
+    """Ones with one probability, in the shape and dtype of a tensor; PyTorch's decomposition gives truth values."""
+    if inductor_config.fallback_random:
+        return NotImplemented
+    if not 0 <= p <= 1:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
+    return (torch.rand_like(x, dtype=torch.float32) < p).to(x.dtype)
+
+
 def _drawn(like: torch.Tensor, p: torch.Tensor) -> torch.Tensor:
     possible = checked(p, (p >= 0) & (p <= 1), "bernoulli expects all probabilities to be from 0 to 1")
     return (torch.rand_like(like, dtype=torch.float32) < possible).to(like.dtype)

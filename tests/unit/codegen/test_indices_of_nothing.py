@@ -40,6 +40,7 @@ def test_a_dimension_without_elements_has_no_index(device, name):
                 run(device, function, (x, given), fullgraph=True)
 
 
+@pytest.mark.slow
 def test_a_dimension_that_data_leave_without_elements_has_no_index(device):
     function = lambda x, kept, m: x[kept.nonzero()[:, 0]][m.nonzero()[:, 0]]  # noqa: E731
     none = torch.zeros(10, dtype=torch.bool)

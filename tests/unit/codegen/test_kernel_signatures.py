@@ -181,6 +181,7 @@ class Counting(torch.nn.Module):
         return self.activation(x * (1 + 0.01 * self.count.sum().to(x.dtype))).amax(1)
 
 
+@pytest.mark.slow
 def test_a_size_may_be_named_like_an_operation_of_a_loop_body(device: torch.device) -> None:
     torch._dynamo.reset()
     torch.manual_seed(0)

@@ -188,6 +188,7 @@ def test_make_fx_traces_a_call_with_tensors_of_the_device(device):
     torch.testing.assert_close(traced(x.to("npu")).cpu(), x * 2 + 1)
 
 
+@pytest.mark.slow
 def test_a_number_that_text_prints_may_change_from_call_to_call(device):
     def plus(x: Tensor, by: int) -> Tensor:
         return x + by

@@ -35,7 +35,8 @@ def folder(tmp_path_factory):
     return folder
 
 
-@pytest.mark.covering("try_row_scale.py-row_scale_relu_add")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("script, kernel", [("try_foobar.py", "foobar"), ("try_row_scale.py", "row_scale_relu_add")])
 def test_a_script_of_the_guide_runs(fresh_script, folder, script, kernel):
     result = fresh_script(script, cwd=folder, NPUSIM_MODE="both")

@@ -50,7 +50,8 @@ def test_the_machinery_makes_tests_for_the_device_and_counts_them(device, device
     assert not failed and all(counts[method] >= 1 for method in METHODS)
 
 
-@pytest.mark.covering("masked_log_softmax float16")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("name", ["masked_log_softmax float16", "torch__scaled_mm float8_e4m3fn"])
 def test_what_is_nearer_to_the_exact_result_than_the_cpu_passes(device, device_tests, name):
     counts, failed = outcome(device_tests, ["test_eager_kernels"], f"^{name}$")

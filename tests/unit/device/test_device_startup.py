@@ -186,6 +186,7 @@ def test_the_policy_comes_from_the_environment(fresh_torch):
     assert done.returncode == 1 and "HostFallbackError" in done.stderr
 
 
+@pytest.mark.slow
 def test_an_error_while_torch_is_imported_is_kept_until_the_device_is_used():
     program = """
 import npusim.frontend.backend.hooks, npusim.frontend.backend as inductor

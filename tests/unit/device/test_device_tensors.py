@@ -225,6 +225,7 @@ def test_other_layouts_are_refused_with_a_sentence(make):
         make()
 
 
+@pytest.mark.covering("False")
 @pytest.mark.parametrize("compiled", [False, True])
 def test_an_encoder_keeps_a_padded_batch_padded(compiled):
     """Elsewhere eager evaluation makes a nested tensor of it, which the device does not hold."""

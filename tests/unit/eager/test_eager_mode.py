@@ -208,6 +208,7 @@ def test_numbers_are_left_open_from_the_second_value_on_and_sizes_after_some(mon
     assert [sum(map(len, family.open_forms.values())) for family in (numbers, sizes)] == [1, 1]
 
 
+@pytest.mark.slow
 def test_attention_below_a_mask_without_a_gradient_has_gradients():
     def gradient(x, mask):
         x = x.requires_grad_()
@@ -260,6 +261,7 @@ def test_an_eager_training_loop_is_the_cpus_without_host_operators(name):
     assert torch.npu.fallback_counts() == {}
 
 
+@pytest.mark.slow
 def test_gradients_are_scaled_and_infinite_ones_skipped_as_on_the_cpu():
     def train(device):
         model = nn.Linear(3, 2, bias=False).to(device)
@@ -281,6 +283,7 @@ def test_gradients_are_scaled_and_infinite_ones_skipped_as_on_the_cpu():
     assert torch.npu.fallback_counts() == {}
 
 
+@pytest.mark.slow
 def test_a_learning_rate_in_a_tensor_changes_without_compiling_the_step_again():
     torch._dynamo.reset()  # of other optimizers, whose numbers Dynamo has seen change
     parameter = torch.ones(5, device="npu", requires_grad=True)
@@ -317,6 +320,9 @@ def test_random_numbers_follow_the_devices_generator():
     torch.npu.manual_seed(3)
     assert torch.equal(first, F.dropout(torch.ones(500, device="npu"), 0.3).cpu())
     assert 0.2 < (first == 0).float().mean() < 0.4
+    kept = F.dropout2d(torch.ones(500, 3, 2, 2, device="npu"), 0.5).cpu()  # `bernoulli_` has this number as its default
+    assert bool((kept == kept[:, :, :1, :1]).all()) and 0.4 < (kept == 0).float().mean() < 0.6
+    assert torch.bernoulli(kept.npu(), 0.5).dtype == torch.float32
     assert sorted(torch.randperm(7, device="npu").tolist()) == list(range(7))
     assert {int(n) for n in torch.randint(2, 5, (50,), device="npu").cpu()} == {2, 3, 4}
     assert torch.npu.fallback_counts() == {}
@@ -342,6 +348,7 @@ def test_operators_run_in_threads_transforms_inference_mode_and_beside_compiled_
         assert torch.ones(3, device="npu").mul_(2).add_(1).sum().item() == 9
 
 
+@pytest.mark.slow
 def test_operators_are_differentiated_in_forward_mode():
     x = torch.randn(3)
     check(lambda y: torch.func.jvp(lambda z: (z * z).sin(), (y,), (y,))[1], x)
@@ -380,6 +387,7 @@ def test_several_values_for_one_place_are_refused_in_the_words_of_pytorch(write)
             write(torch.ones(3, 1).to(where).expand(3, 4))
 
 
+@pytest.mark.slow
 def test_a_fill_of_an_expanded_tensor_leaves_other_fills_their_time():
     torch.ones(3, 1).to("npu").expand(3, 4).fill_(2.0)
     with warnings.catch_warnings():

@@ -206,9 +206,13 @@ def tails(wide):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.covering(
     "native-16-32-unsigned",
-    in_ci=["native-8-64-signed", "x86-64-v4-32-64-unsigned", "sapphirerapids-8-32-unsigned", "x86-64-16-64-signed"],
+    "native-8-64-signed",
+    "x86-64-v4-32-64-unsigned",
+    "sapphirerapids-8-32-unsigned",
+    "x86-64-16-64-signed",
 )
 @pytest.mark.parametrize("is_signed", [True, False], ids=["signed", "unsigned"])
 @pytest.mark.parametrize(("narrow", "wide"), [(8, 16), (8, 32), (8, 64), (16, 32), (16, 64), (32, 64)], ids=str)

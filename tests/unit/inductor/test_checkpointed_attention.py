@@ -2,6 +2,7 @@
 
 import copy
 
+import pytest
 import torch
 from torch import Tensor, nn
 from torch.utils.checkpoint import checkpoint
@@ -24,6 +25,7 @@ class Block(nn.Module):
         return x + result
 
 
+@pytest.mark.slow
 def test_gradients_of_checkpointed_attention_are_those_of_the_cpu() -> None:
     torch.manual_seed(0)
     model = nn.Sequential(Block(), Block())

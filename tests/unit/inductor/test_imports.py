@@ -20,6 +20,7 @@ def test_a_template_is_compiled_when_it_is_rendered():
         wrong.render()
 
 
+@pytest.mark.slow
 def test_products_on_the_cpu_still_have_their_templates():
     with torch._inductor.config.patch(max_autotune=True, max_autotune_gemm_backends="CPP", freezing=True):
         layer = torch.nn.Linear(32, 48).eval()

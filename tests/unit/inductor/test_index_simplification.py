@@ -35,6 +35,7 @@ def some_index(draw, depth=2):
     return sympy.expand(total)
 
 
+@pytest.mark.slow
 def test_an_index_is_simplified_as_torch_does_it(torchs_own):
     draw = random.Random(7)
     ranges = dict(zip(VARIABLES, map(sympy.Integer, EXTENTS), strict=True))

@@ -129,6 +129,7 @@ print(counters["aot_autograd"]["autograd_cache_hit"])
 """
 
 
+@pytest.mark.slow
 def test_a_graph_from_the_cache_is_for_inputs_that_share_memory_in_the_same_way(fresh_script, tmp_path):
     (tmp_path / "script.py").write_text(SHARING_SCRIPT)
     environment = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}

@@ -83,13 +83,14 @@ def both(value: Any) -> dict[str, Any]:
     return {"first": value, "second": value}
 
 
-@pytest.mark.covering(*QUESTIONS)
+@pytest.mark.covering("truth")
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_layers_that_answer_otherwise(device: torch.device, copies: list[int], name: str) -> None:
     question, usual, other = QUESTIONS[name]
     compare(device, Model([Asks(question, other() if number == 2 else usual()) for number in range(LAYERS)]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [True, 0.0], ids=str)
 def test_arguments_that_only_compare_as_equal(device: torch.device, copies: list[int], value: Any) -> None:
     class Scaled(Asks):

@@ -211,6 +211,7 @@ def test_a_view_of_a_computation_has_a_layout_of_its_own_in_a_users_lowering(tab
     assert layouts == [([7, 6], [1, 9], 2)]
 
 
+@pytest.mark.slow
 def test_an_operator_that_only_the_device_lowers_runs_as_before_elsewhere(tables, device):
     @torch.library.custom_op("npusim_test::tripled", mutates_args=())
     def tripled(x: torch.Tensor) -> torch.Tensor:

@@ -82,7 +82,8 @@ class Averaging(torch.nn.Module):
         return torch.nn.functional.silu(x + self.mean)
 
 
-@pytest.mark.covering("True")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_a_backward_graph_has_the_former_value_of_a_buffer(device: Any, dynamic: bool) -> None:
     torch._dynamo.reset()

@@ -214,6 +214,7 @@ class Counted(Layer):
         return super().forward(x + self.seen.sum(0) + self.table[torch.arange(x.shape[1], device=x.device) * 5])
 
 
+@pytest.mark.slow
 def test_what_changes_memory_or_indexes_stays_outside(device: torch.device) -> None:
     model, x = Model(4, Counted).eval(), torch.randn(2, 7, WIDTH)
     with torch.no_grad():
@@ -295,7 +296,8 @@ def test_the_environment_switches_them_off(device: torch.device, monkeypatch: py
         compiled_code(lambda x: x + 1, torch.ones(3, device=device))
 
 
-@pytest.mark.covering("by the program")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("marked", [False, True], ids=["found", "by the program"])
 def test_launches_belong_to_the_modules_of_their_copy(device: torch.device, tmp_path: Any, marked: bool) -> None:
     class Marked(Layer):
@@ -346,6 +348,7 @@ SHARED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", SHARED)
 def test_results_of_a_marked_region_that_share_memory_do_so_outside(device, form):
     """The gradient needs what lies in a result's memory; what nothing reads any more is given away."""

@@ -68,6 +68,7 @@ COMPLEX = {
 }
 
 
+@pytest.mark.covering("real_parts")
 @pytest.mark.parametrize("name", COMPLEX)
 def test_views_of_complex_inputs_are_those_of_eager_pytorch(device, name):
     compiled = torch.compile(COMPLEX[name], dynamic=True, fullgraph=True)

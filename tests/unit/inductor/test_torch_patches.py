@@ -213,5 +213,6 @@ print(sorted(found))
 """
 
 
+@pytest.mark.slow
 def test_threads_may_compile_for_the_first_time_at_once(fresh_torch):
     assert fresh_torch(FIRST_USE_BY_THREADS).stdout.strip() == str([[i + 1.0] * 3 for i in range(4)])

@@ -68,10 +68,14 @@ MODELS: dict[str, tuple[int, Change]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.covering(
     "a module of all layers",
     "frozen parts",
-    in_ci=["a frozen layer", "a parameter of all layers", "one layer twice", "forward hooks"],
+    "a frozen layer",
+    "a parameter of all layers",
+    "one layer twice",
+    "forward hooks",
 )
 @pytest.mark.parametrize("name", MODELS)
 def test_models(device: torch.device, copies: list[int], name: str) -> None:
@@ -107,7 +111,8 @@ CALLS: dict[str, tuple[int, Any]] = {
 }
 
 
-@pytest.mark.covering("changed after", "no gradients between", in_ci=["checkpointed", "two tensors", "parameters"])
+@pytest.mark.slow
+@pytest.mark.covering("changed after", "no gradients between", "checkpointed", "two tensors", "parameters")
 @pytest.mark.parametrize("name", CALLS)
 def test_calls(device: torch.device, copies: list[int], name: str) -> None:
     count, call = CALLS[name]
@@ -139,7 +144,8 @@ RESULTS: dict[str, tuple[int, Callable[..., Any], Callable[..., Any]]] = {
 }
 
 
-@pytest.mark.covering("what another is computed of", in_ci=["views", "truth values", "nothing"])
+@pytest.mark.slow
+@pytest.mark.covering("what another is computed of", "views", "truth values", "nothing")
 @pytest.mark.parametrize("name", RESULTS)
 def test_results(device: torch.device, copies: list[int], name: str) -> None:
     count, results, use = RESULTS[name]
@@ -244,7 +250,8 @@ LAYER_TYPES: list[tuple[type[nn.Module], int]] = [
 ]
 
 
-@pytest.mark.covering("Shares", "Checkpoints", in_ci=["Hooks", "HasOwnGradient", "NoGradInside", "IsMarked"])
+@pytest.mark.slow
+@pytest.mark.covering("Shares", "Checkpoints", "Hooks", "HasOwnGradient", "NoGradInside", "IsMarked")
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize(("layer", "count"), LAYER_TYPES, ids=[layer.__name__ for layer, _ in LAYER_TYPES])
 def test_layers(device: torch.device, copies: list[int], layer: type[nn.Module], count: int) -> None:

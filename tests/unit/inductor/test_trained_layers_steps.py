@@ -66,6 +66,7 @@ def report_of_a_step(device: torch.device, directory: Any, mode: str = "timing")
         return simulation.report()
 
 
+@pytest.mark.slow
 def test_launches_of_both_passes_belong_to_the_modules_of_their_copy(
     device: torch.device, copies: list[int], tmp_path: Any
 ) -> None:

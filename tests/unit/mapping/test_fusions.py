@@ -319,6 +319,7 @@ def test_inspect_says_what_was_fused_and_what_was_not(device, tmp_path, capsys):
     assert "[epilogue]" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_fused_nodes_of_which_no_tiles_fit_are_several_kernels(device, dtype):
     machine = load_machine("small8x8").evolve(scratchpad_kib_per_lane=2)

@@ -81,6 +81,7 @@ def test_a_condition_that_compares_a_symbolic_size_is_not_met(device):
     assert choice["chosen"] == "narrow" and "symbolic" in choice["candidates"][0]["why"]
 
 
+@pytest.mark.slow
 def test_a_name_is_forced_in_a_block_and_at_a_call_site_whatever_is_cached(device):
     copy, name = copier()
     x = torch.rand(8, 40)

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from npusim import mlir_templates
 from npusim.frontend.mapping.space import families
 from npusim.frontend.template import MLIRTemplate
@@ -31,6 +32,7 @@ def test_every_template_has_a_mapping_space_or_a_documented_reason_for_none():
     assert all(len(reason) > 20 for reason in without_choice().values())
 
 
+@pytest.mark.slow
 def test_the_documentation_has_a_row_for_every_family_of_mapping_files():
     ours = {name for name, space in families().items() if space.__module__.startswith(mlir_templates.__name__)}
     assert ours == documented()

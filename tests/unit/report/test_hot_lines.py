@@ -174,6 +174,7 @@ def test_a_report_that_was_changed_is_a_sentence_that_names_the_place(tmp_path: 
         assert "report.json is damaged" in npusim("compare", run, run)[2]
 
 
+@pytest.mark.slow
 def test_files_beside_a_report_that_were_changed_are_sentences(tmp_path: Path, npusim: Any) -> None:
     run, _ = simulated(tmp_path, SQUARE)
     timeline, memory = (json.loads((run / name).read_text()) for name in ("timeline.json", "memory.json"))

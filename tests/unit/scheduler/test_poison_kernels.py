@@ -179,7 +179,8 @@ def of_a_loop(table, places, choice):
     return while_loop(lambda i, y, rows: i < 3, body, (places.sum() * 0, table[:30] * 1.0, rows))[1]
 
 
-@pytest.mark.covering("of_a_computed_condition", "of_a_region")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("function", [of_a_branch, of_a_computed_condition, of_a_region, of_a_loop])
 def test_integers_that_cross_the_edge_of_a_subgraph_are_computed(device, function):
     inputs = TABLE, PLACES, torch.tensor(True)

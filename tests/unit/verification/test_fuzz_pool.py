@@ -37,6 +37,7 @@ def pool(monkeypatch):
     pool.close()
 
 
+@pytest.mark.slow
 def test_every_seed_has_its_outcome_though_workers_crash_and_hang(pool):
     seeds = range(23)
     outcomes = {request.seed: outcome for request, outcome in pool.outcomes(Request(seed) for seed in seeds)}

@@ -222,6 +222,7 @@ def wrong_above_sixteen(prepared, monkeypatch):
     monkeypatch.setitem(lowering.lowerings, torch.ops.aten.erfc.default, planted)
 
 
+@pytest.mark.slow
 def test_a_planted_wrong_lowering_is_found_and_shrunk(wrong_above_sixteen):
     lines = (("v0", "torch.sin(x0)"), ("v1", "torch.cat([v0, x1], 1)"), ("v2", "torch.erfc(v1)"), ("v3", "v2.sum(0)"))
     subject = program(*lines, returns="v3 v0", x0=("float32", (5, 7)), x1=("float32", (5, 3)))
