@@ -77,8 +77,8 @@ def run_entry(
 
 
 def _with_extremes(op: Any, samples: Iterator[Any], dtype: torch.dtype, backward: bool) -> Iterator[Any]:
-    for sample in samples:
-        accepted = (one for one in extremes.of_sample(sample, dtype) if database.is_accepted(op, one, backward))
+    for number, sample in enumerate(samples):
+        accepted = (one for one in extremes.of_sample(sample, dtype, number) if database.is_accepted(op, one, backward))
         yield from itertools.islice(accepted, 1)
 
 

@@ -254,12 +254,17 @@ with torch.npu.set_eager_mode("compile"):
 
 
 @pytest.mark.slow
-@pytest.mark.covering
-@pytest.mark.parametrize("mode", ["bilinear", "nearest"])
-def test_samples_outside_of_an_image_and_nowhere_are_those_of_the_cpu_whatever_its_first_element_is(device, mode):
-    x, grid = make((1, 2, 4, 5)), make((1, 3, 4, 2), seed=1) * 1.5
-    x[0, 0, 0, 0], x[0, 1, 0, 0] = math.nan, math.inf
-    grid[0, 1, 2, 0] = math.nan
-    for padding in ("zeros", "border"):
+@pytest.mark.parametrize(
+    ("mode", "shape"),
+    [("bilinear", (4, 5)), ("nearest", (4, 5)), ("bicubic", (4, 5)), ("bilinear", (3, 4, 5)), ("nearest", (3, 4, 5))],
+)
+def test_samples_outside_of_an_image_and_nowhere_are_those_of_the_cpu_whatever_its_first_element_is(
+    device, mode, shape
+):
+    x, grid = make((1, 2, *shape)), make((1, *(1 for _ in shape[1:]), 12, len(shape)), seed=1) * 1.5
+    x.flatten(2)[0, :, 0] = torch.tensor([math.nan, math.inf])
+    for place, coordinate in enumerate((math.nan, math.inf, -math.inf, 3e38, 1e20)):
+        grid[..., place, place % len(shape)] = coordinate
+    for padding in ("zeros", "border", "reflection"):
         sample = lambda x, grid: functional.grid_sample(x, grid, mode, padding, align_corners=False)  # noqa: E731,B023
         check(sample, x, grid, device=device)

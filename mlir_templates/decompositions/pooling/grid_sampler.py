@@ -71,12 +71,21 @@ def _padded(position: torch.Tensor, size: int, padding: int, align_corners: bool
     return position.clamp(0, size - 1), torch.where(inside, slope, 0)
 
 
-def _taps(coordinate: torch.Tensor, size: int, mode: int, padding: int, align_corners: bool) -> _Taps:
-    """Taps of coordinates (N, P) along a dimension of `size` elements."""
+def _taps(
+    coordinate: torch.Tensor, size: int, mode: int, padding: int, align_corners: bool, is_clipped: bool = False
+) -> _Taps:
+    """Taps of coordinates (N, P) along a dimension of `size` elements.
+
+    Args:
+        is_clipped: padding clips what is no number to the last element, as eager PyTorch does for values, but not for
+            gradients.
+    """
     position, scale = _position(coordinate.unsqueeze(1), size, align_corners)
     if mode == _CUBIC_MODE:
         return _cubic_taps(position, scale, size, padding, align_corners)
     position, slope = _padded(position, size, padding, align_corners)
+    if is_clipped and padding != _ZEROS:
+        position = torch.where(position.isnan(), size - 1, position)
     if mode == _NEAREST:
         return _made(position.round(), torch.ones_like(position), torch.zeros_like(position), size)
     first = position.floor()
@@ -113,11 +122,13 @@ def _made(place: torch.Tensor, weight: torch.Tensor, slope: torch.Tensor, size: 
     return _Taps(index, torch.where(exists, weight, 0), torch.where(exists, slope, 0), exists)
 
 
-def _all_taps(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> list[_Taps]:
+def _all_taps(
+    x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool, is_clipped: bool = False
+) -> list[_Taps]:
     """Taps of every spatial dimension, outermost first; the grid's last coordinate belongs to the outermost."""
     flat, sizes = grid.flatten(1, -2), x.shape[2:]
     return [
-        _taps(flat[..., len(sizes) - 1 - d].to(_wide(x)), size, mode, padding, align_corners)
+        _taps(flat[..., len(sizes) - 1 - d].to(_wide(x)), size, mode, padding, align_corners, is_clipped)
         for d, size in enumerate(sizes)
     ]
 
@@ -159,9 +170,13 @@ def _samples(x: torch.Tensor, taps: list[_Taps]) -> torch.Tensor:
 @register_decomposition(aten.grid_sampler_3d.default)
 def grid_sampler(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> torch.Tensor:
     """Samples (N, C, ...) of x, (N, C, ...), at the positions of grid, (N, ..., dimensions)."""
-    taps = _all_taps(x, grid, mode, padding, align_corners)
+    taps = _all_taps(x, grid, mode, padding, align_corners, is_clipped=True)
     result = (_samples(x, taps) * _product([tap.weight for tap in taps])).sum(2)
-    return result.view(*x.shape[:2], *grid.shape[1:-1]).to(x.dtype)
+    result = result.view(*x.shape[:2], *grid.shape[1:-1])
+    if mode == _CUBIC_MODE:  # where a position is not finite, weights are no numbers, also of elements outside
+        position, _ = _position(grid.to(_wide(x)), x.shape[-1], align_corners)
+        result = result + (position * 0).sum(-1).unsqueeze(1)
+    return result.to(x.dtype)
 
 
 @register_decomposition(aten.grid_sampler_2d.default)
