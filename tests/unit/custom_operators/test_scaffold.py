@@ -27,7 +27,7 @@ def test_the_operator_of_a_package_works(device, kind, tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.covering("template", "custom", "multi-output")
+@pytest.mark.covering("template", "custom")
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_tests_of_a_package_pass_at_once(kind, tmp_path):
     folder = write_package("my_operator", kind, tmp_path)

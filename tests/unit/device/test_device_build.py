@@ -88,6 +88,17 @@ with torch.autocast("npu"), torch.random.fork_rng(device_type="npu"):
     assert done.stdout.split("\n")[:2] == ["15.0 True torch.Size([2, 2, 2])", "True 9"]
 
 
+@pytest.mark.slow
+def test_two_processes_build_the_device_once(cache):
+    command = [sys.executable, "-c", "import torch; print(torch.ones(1, device='npu').item())"]
+    options = {"env": {**os.environ, "SLOW": "5"}, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    processes = [subprocess.Popen(command, **options) for _ in range(2)]
+    results = [process.communicate() for process in processes]
+    assert [out for out, _ in results] == ["1.0\n", "1.0\n"]
+    assert sum("device built in" in err for _, err in results) == 1  # the other one says that it waits
+    assert len(list(cache.rglob("*.so"))) == 1 and not list(cache.rglob("*.tmp"))
+
+
 @pytest.mark.parametrize("mode", [0o777, 0o757])
 @pytest.mark.parametrize("which", ["library", "folder", "cache"])
 def test_a_library_that_others_can_write_is_not_loaded(cache, which, mode):

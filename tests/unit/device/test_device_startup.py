@@ -230,20 +230,6 @@ print(torch.ones(2, device="npu").tolist())
 
 
 @pytest.mark.slow
-def test_two_processes_build_the_device_once(tmp_path):
-    command = [sys.executable, "-c", "import torch; print(torch.ones(1, device='npu').item())"]
-    environment = {**os.environ, "NPUSIM_CACHE_DIR": str(tmp_path)}
-    processes = [
-        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    results = [process.communicate() for process in processes]
-    assert [out for out, _ in results] == ["1.0\n", "1.0\n"]
-    assert sum("device built in" in err for _, err in results) == 1  # the other one says that it waits
-    assert len(list(tmp_path.rglob("*.so"))) == 1 and not list(tmp_path.rglob("*.tmp"))
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "printed"), [("mine.py", "3.0"), ("add --shape 5,7", "add")], ids=["mine.py", "add"]
 )

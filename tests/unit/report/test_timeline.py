@@ -109,7 +109,7 @@ def test_a_launch_without_events_is_still_shown() -> None:
     assert len(slices(written(timeline), 0)) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_million_events_are_valid_json() -> None:
     timeline = Timeline(max_events=1_000_000)
     rows = np.zeros((1_000_000, 5), np.int64)
