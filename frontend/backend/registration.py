@@ -57,6 +57,7 @@ class NpuGraphPass(CustomGraphModulePass):
         rewrite_complex(gm)
         move_host_scalars(gm)
         _keep_on_device(gm.graph.nodes)
+        _make_numbers_as_eager(gm.graph.nodes)
         mark_decisions(gm.graph)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
         check_forced(gm.graph.nodes)
@@ -75,6 +76,17 @@ def _keep_on_device(nodes: Iterable[torch.fx.Node]) -> None:
     for node in nodes:
         if "fallback_to_eager" in node.meta.get("custom", {}):
             node.meta["custom"] = {k: v for k, v in node.meta["custom"].items() if k != "fallback_to_eager"}
+
+
+def _make_numbers_as_eager(nodes: Iterable[torch.fx.Node]) -> None:
+    """Marks tensors of the host that are made of a float of the program, such as a result `x.item() * 2`, for the eager
+    operator: Inductor's kernels for the CPU take such numbers in single precision.
+    """
+    for node in nodes:
+        if node.target is torch.ops.aten.scalar_tensor.default and is_on(node, "cpu"):
+            value = node.args[0]
+            if isinstance(value, torch.fx.Node) and isinstance(value.meta.get("val"), torch.SymFloat):
+                node.meta["custom"] = {**node.meta.get("custom", {}), "fallback_to_eager": True}
 
 
 def make_indices_on_the_device(gm: torch.fx.GraphModule) -> None:

@@ -1,5 +1,7 @@
 """Symbolic sizes: one compile serves sizes smaller and larger than a tile, 0 and 1, and sizes that data decide."""
 
+import math
+
 import pytest
 import torch
 from common import compare, compare_or_nearer, main, make, require_floating
@@ -140,6 +142,21 @@ def test_parts_may_start_where_a_tensor_says(device, name):
         for start in (2, 0, -3):
             place = torch.tensor(start)
             compare(program(x.to(device), place.to(device)), NARROW[name](x, place).contiguous())
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16], ids=str)
+def test_numbers_that_a_program_returns_are_those_of_python(device, dtype):
+    def numbers(x):
+        number = x.item()
+        return number, (number * 3.3 - 1e-3) ** 2 / 7.7, math.sqrt(number), int(number * 100), number > 0, x + number
+
+    torch._dynamo.reset()
+    x = torch.tensor(0.1, dtype=dtype)
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        *found, product = torch.compile(numbers, fullgraph=True)(x.to(device))
+    *expected, wanted = numbers(x)
+    assert found == expected
+    compare(product, wanted)
 
 
 @pytest.mark.covering("rows")
