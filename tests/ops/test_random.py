@@ -62,6 +62,18 @@ def test_draws_with_one_probability_have_the_dtype_of_their_tensor(device, dtype
             drawn(device, lambda x, p=p: torch.bernoulli(x, p), torch.zeros(5))
 
 
+def test_parts_of_complex_numbers_are_drawn_apart(device):
+    z = torch.zeros(20_000, dtype=torch.complex64)
+    normal = drawn(device, lambda z: z.clone().normal_(1, 3), z)
+    uniform = drawn(device, lambda z: z.clone().uniform_(2, 5), z)
+    for real, imaginary in (torch.view_as_real(normal).unbind(1), torch.view_as_real(uniform).unbind(1)):
+        assert not torch.equal(real, imaginary)
+    for part in torch.view_as_real(normal).unbind(1):
+        assert part.mean().item() == pytest.approx(1, abs=0.1) and part.var().item() == pytest.approx(4.5, rel=0.1)
+    for part in torch.view_as_real(uniform).unbind(1):
+        assert bool(((part >= 2) & (part < 5)).all()) and part.mean().item() == pytest.approx(3.5, abs=0.05)
+
+
 @pytest.mark.covering("False")
 @pytest.mark.parametrize("replacement", [True, False])
 def test_what_has_no_weight_is_never_drawn(device, replacement):

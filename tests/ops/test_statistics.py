@@ -61,6 +61,7 @@ def test_mean_and_variance_of_nothing_are_nan(device):
     check(torch.var_mean, torch.empty(0), device=device)
     check(lambda x: torch.std_mean(x, (0, -1), keepdim=True), torch.empty(3, 4, 0), device=device)
     check(lambda x: torch.var_mean(x, 0), torch.empty(3, 0), device=device)
+    check(lambda z: torch.var_mean(z, 0), torch.empty(0, 3, dtype=torch.complex64), device=device)
 
 
 @pytest.mark.parametrize("function", [torch.var, torch.std])

@@ -17,6 +17,8 @@ aten = torch.ops.aten
 def var_mean(
     x: torch.Tensor, dim: Sequence[int] | None = None, *, correction: float | None = None, keepdim: bool = False
 ) -> Any:
+    if x.is_complex():  # the parts are real
+        return NotImplemented
     reduced = [d % max(x.dim(), 1) for d in dim or range(x.dim())]
     if not any(guard_or_false(x.shape[d] == 0) for d in reduced if d < x.dim()):
         return NotImplemented
