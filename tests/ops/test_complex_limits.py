@@ -93,6 +93,22 @@ def test_large_and_small_numbers_neither_overflow_nor_vanish(device):
 
 
 @pytest.mark.slow
+def test_numbers_near_the_largest_do_not_overflow_between(device):
+    z = torch.complex(
+        torch.tensor([-3.4e38, 1.0, -2e38, 3e38, 1e30]), torch.tensor([0.7, 3.4e38, 1.7e38, -1e20, -3e38])
+    )
+    check(lambda z: (z.sqrt(), z.atan(), z.atanh(), z.asin(), z.acosh(), (z * 1e-38).tanh()), z, device=device)
+    check(lambda z: z.tanh(), torch.complex(torch.tensor([0.5, -0.1]), torch.tensor([3.4e38, 2e38])), device=device)
+
+
+def test_a_sigmoid_that_is_nearly_zero_keeps_its_digits(device):
+    z = torch.tensor([-20 + 1j, -60 - 2j, -80 + 0.3j, 20 + 1j, 90 - 1j, 0.3 + 2j, -0.4 - 3j])
+    expected = torch.sigmoid(z)
+    found = torch.compile(torch.sigmoid)(z.to(device)).cpu()
+    torch.testing.assert_close(found, expected, rtol=1e-5, atol=0)
+
+
+@pytest.mark.slow
 def test_functions_on_both_sides_of_their_branch_cuts(device):
     real = torch.tensor([-3.0, -0.5, 0.0, 0.5, 3.0]).repeat_interleave(2)
     z = torch.complex(real, torch.tensor([0.0, -0.0]).repeat(5))

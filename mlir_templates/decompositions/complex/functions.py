@@ -36,7 +36,7 @@ def argument(z: Pair) -> torch.Tensor:
 def root(z: Pair) -> Pair:
     """The square root with a nonnegative real part."""
     height = z.imag.abs()
-    half = torch.where(height.isinf(), height, torch.sqrt((magnitude(z) + z.real.abs()) * 0.5))
+    half = torch.where(height.isinf(), height, torch.sqrt(0.5 * magnitude(z) + 0.5 * z.real.abs()))
     other = torch.where((half == 0) | height.isinf(), height, height / (2 * half))
     right = z.real >= 0
     return Pair(torch.where(right, half, other), torch.copysign(torch.where(right, other, half), z.imag))
@@ -96,7 +96,7 @@ def hyperbolic_tangent(z: Pair) -> Pair:
     below = near * near + 4 * decay * y.cos() * y.cos()
     return Pair(
         torch.where(x == 0, x, torch.copysign(-torch.expm1(-4 * x.abs()) / below, x)),
-        torch.where(y == 0, y, 2 * decay * (2 * y).sin() / below),
+        torch.where(y == 0, y, 4 * decay * (y.sin() * y.cos()) / below),
     )
 
 
@@ -132,8 +132,11 @@ def _log1p(z: Pair) -> Pair:
 
 @register_complex(aten.sigmoid.default)
 def _sigmoid(z: Pair) -> Pair:
-    half = hyperbolic_tangent(times(z, 0.5))
-    return Pair(0.5 + 0.5 * half.real, 0.5 * half.imag)
+    """e^z / (1 + e^z) to the left of zero, 1 / (1 + e^-z) to the right: no exponential overflows."""
+    is_left = z.real < 0
+    decay = exponential(Pair(-z.real.abs(), torch.where(is_left, z.imag, -z.imag)))
+    above = Pair(torch.where(is_left, decay.real, 1.0), torch.where(is_left, decay.imag, 0.0))
+    return over(above, plus(1.0, decay))
 
 
 _COMPOSED: dict[Any, Callable[[Pair], Pair]] = {

@@ -63,9 +63,9 @@ def _asinh(z: Pair) -> Pair:
 def hyperbolic_arctangent(z: Pair) -> Pair:
     x, y = z.real.abs(), z.imag
     distance = (1 - x) * (1 - x) + y * y
-    angle = torch.atan2(2 * y, (1 - x) * (1 + x) - y * y)
+    angle = torch.atan2(y, 0.5 * ((1 - x) * (1 + x) - y * y))
     is_infinite = _is_infinite(z)
-    width = torch.where(is_infinite | (x == 0), 0.0, 0.25 * torch.log1p(4 * x / distance))
+    width = torch.where(is_infinite | (x == 0), 0.0, 0.25 * torch.log1p(4 * (x / distance)))
     is_beside_pole = (x == 1) & (y.abs() < 1e-8)  # the distance may underflow
     width = torch.where(is_beside_pole, 0.5 * torch.log(2 / y.abs()), width)
     turn = torch.where(is_infinite, torch.copysign(torch.full_like(y, math.pi / 2), y), 0.5 * angle)
