@@ -62,6 +62,13 @@ def test_draws_with_one_probability_have_the_dtype_of_their_tensor(device, dtype
             drawn(device, lambda x, p=p: torch.bernoulli(x, p), torch.zeros(5))
 
 
+def test_eager_draws_with_the_probability_that_is_the_default_in_place(device):
+    with torch.npu.set_eager_mode("compile"):
+        kept = torch.nn.functional.dropout2d(torch.ones(500, 3, 2, 2, device=device), 0.5)
+        assert torch.bernoulli(kept, 0.5).dtype == torch.float32
+        assert bool((kept == kept[:, :, :1, :1]).all()) and 0.4 < (kept == 0).float().mean() < 0.6
+
+
 def test_parts_of_complex_numbers_are_drawn_apart(device):
     z = torch.zeros(20_000, dtype=torch.complex64)
     normal = drawn(device, lambda z: z.clone().normal_(1, 3), z)

@@ -208,7 +208,6 @@ def test_numbers_are_left_open_from_the_second_value_on_and_sizes_after_some(mon
     assert [sum(map(len, family.open_forms.values())) for family in (numbers, sizes)] == [1, 1]
 
 
-@pytest.mark.slow
 def test_attention_below_a_mask_without_a_gradient_has_gradients():
     def gradient(x, mask):
         x = x.requires_grad_()
@@ -283,7 +282,6 @@ def test_gradients_are_scaled_and_infinite_ones_skipped_as_on_the_cpu():
     assert torch.npu.fallback_counts() == {}
 
 
-@pytest.mark.slow
 def test_a_learning_rate_in_a_tensor_changes_without_compiling_the_step_again():
     torch._dynamo.reset()  # of other optimizers, whose numbers Dynamo has seen change
     parameter = torch.ones(5, device="npu", requires_grad=True)
@@ -320,9 +318,6 @@ def test_random_numbers_follow_the_devices_generator():
     torch.npu.manual_seed(3)
     assert torch.equal(first, F.dropout(torch.ones(500, device="npu"), 0.3).cpu())
     assert 0.2 < (first == 0).float().mean() < 0.4
-    kept = F.dropout2d(torch.ones(500, 3, 2, 2, device="npu"), 0.5).cpu()  # `bernoulli_` has this number as its default
-    assert bool((kept == kept[:, :, :1, :1]).all()) and 0.4 < (kept == 0).float().mean() < 0.6
-    assert torch.bernoulli(kept.npu(), 0.5).dtype == torch.float32
     assert sorted(torch.randperm(7, device="npu").tolist()) == list(range(7))
     assert {int(n) for n in torch.randint(2, 5, (50,), device="npu").cpu()} == {2, 3, 4}
     assert torch.npu.fallback_counts() == {}
