@@ -144,6 +144,7 @@ def test_a_maximum_that_selects_no_rows_is_no_decision(device):
     assert report_of(accuracy, *inputs).to_dict()["routing"] == []
 
 
+@pytest.mark.slow
 def test_another_graph_selects_by_what_was_decided(device):
     def mixture(tokens, gate, experts):
         goes_to = F.one_hot((tokens @ gate).argmax(-1), EXPERTS)

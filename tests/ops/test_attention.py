@@ -159,7 +159,8 @@ def test_hidden_scores_that_are_not_finite_stay_so(device):
     check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), query, key, value, mask, device=device)
 
 
-@pytest.mark.covering("(1, 1, 2)")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("batches", [(1, 1, 2), (2, 1, 1), (1, 3, 3)], ids=str)
 def test_sequences_may_be_broadcast(device, batches):
     shapes = zip(batches, [(2, 3, 4), (2, 5, 4), (2, 5, 6)], strict=True)
@@ -284,6 +285,7 @@ def test_a_decoding_step_does_not_wait_for_products_to_leave_the_arrays(device):
     assert kernel.statistics["cycles"] < launch + 1.07 * stream
 
 
+@pytest.mark.slow
 def test_arrays_multiply_while_scores_are_differentiated(device):
     cycles = {}
     for name in ("flash_one_kernel", "flash"):

@@ -136,6 +136,7 @@ def dynamic(function, device, shapes, **tolerances):
     return torch._dynamo.utils.counters["stats"]["unique_graphs"]
 
 
+@pytest.mark.slow
 def test_one_compile_serves_many_sizes(device):
     def function(a):
         return torch.softmax(a, 1), a.sum(0), a.t() * 2, (a + 1).mean(), a.argmax(1)
@@ -149,6 +150,7 @@ def test_no_row_and_one_row_work_as_well(device, rows):
     dynamic(lambda a: (a * 2, a.sum(0)), device, [(129, 65), (rows, 65), (2, 7)])
 
 
+@pytest.mark.slow
 def test_symbolic_sizes_in_views_and_padding(device):
     def function(a):
         return a.view(-1)[1:] * 2, F.pad(a, (1, 2), value=3.0), torch.cat([a, a.flip(0)], 1), a[1:, ::2].contiguous()

@@ -92,6 +92,7 @@ def test_a_softmax_and_a_norm_of_narrow_floats(device, dtype):
     check(lambda a: (torch.softmax(a, 1), F.layer_norm(a, (77,))), make((31, 77), dtype), device=device)
 
 
+@pytest.mark.slow
 def test_norms_over_channels_and_groups(device):
     def norms(a, w, b):
         return F.batch_norm(a, None, None, w, b, training=True), F.group_norm(a, 4, w, b), F.rms_norm(a, (9, 9))
@@ -104,7 +105,8 @@ def test_a_loss_reduces_to_one_number(device):
     check(lambda x, t: F.cross_entropy(x, t), make((65, 100)), targets, device=device)
 
 
-@pytest.mark.covering("False")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_places_of_extremes_count_in_the_order_of_dimensions_whatever_that_of_memory(device, dynamic):
     def function(x):

@@ -97,7 +97,7 @@ def run(device, shape, dtype=torch.float32):  # of the parts
     )
 
 
-@pytest.mark.covering("(5, 7)", "()", "(0, 3)")
+@pytest.mark.covering("()", "(0, 3)")
 @pytest.mark.parametrize("shape", [*SHAPES, (), (0, 3)], ids=str)
 def test_expressions_of_any_shape(device, shape):
     run(device, shape)
@@ -113,9 +113,7 @@ def test_expressions_of_any_shape(device, shape):
     "log",
     "log1p",
     "sqrt",
-    "sin",
     "tan",
-    "sigmoid",
     "atanh",
     "isnan",
     "logical_not",
@@ -255,6 +253,7 @@ def test_symbolic_sizes(device):
         torch.testing.assert_close(function(z.to(device)).cpu(), (z * z).sum(-1) + z[:, 0])
 
 
+@pytest.mark.slow
 def test_symbolic_strides_of_a_result_that_other_sizes_specialise(device):
     def function(x, y, pooled):
         return x - y.conj(), torch.nn.functional.max_pool1d(pooled, 1, stride=2)

@@ -78,7 +78,8 @@ def test_a_number_over_zero_is_infinite(device):
     assert_limits([ours], [z / torch.zeros_like(z)])
 
 
-@pytest.mark.covering("dtype0")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
 def test_arctangents_beside_their_poles_are_finite(device, dtype):
     z = torch.tensor([1j, -1e-30 + 1j, 1e-20 - 1j, 1e-9 + 1j, 1e-4 + 1j, 1e-30 + 0.5j], dtype=dtype)
@@ -116,7 +117,8 @@ def test_functions_on_both_sides_of_their_branch_cuts(device):
     check(lambda z: (torch.asinh(z), z.atan()), torch.complex(z.imag, z.real), device=device)
 
 
-@pytest.mark.covering("dtype0")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
 def test_parts_are_finite_although_the_exponential_of_the_real_part_is_not(device, dtype):
     limit = math.log(torch.finfo(dtype.to_real()).max)

@@ -91,6 +91,7 @@ def test_gradients_of_groups(device, groups, filters):
     )
 
 
+@pytest.mark.slow
 def test_depthwise_operands_may_lie_in_different_orders(device):
     last = torch.channels_last
     x, w = make((2, 6, 8, 8)), weights((6, 1, 3, 3))

@@ -178,6 +178,7 @@ def test_what_overlapping_tiles_would_cut_stays_apart_and_says_why(device, fused
     assert [entry["fusion"] for entry in first["not_fused"]] == ["prologue"]
 
 
+@pytest.mark.slow
 def test_one_compile_serves_many_batch_sizes(device, fused):
     torch._dynamo.reset()
     w, numbers = weights(8, 16, 3, 3), statistics(16)
@@ -204,7 +205,8 @@ GRADIENTS = {
 }
 
 
-@pytest.mark.covering("transposed-tpuv3")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("name", GRADIENTS)
 def test_gradients_are_computed_on_their_tiles(device, fused, name, machine):

@@ -91,7 +91,8 @@ def test_a_row_that_is_not_finite_stays_so(device):
     check(sums, x, torch.tensor([0, 4, 2, 9]), device=device)
 
 
-@pytest.mark.covering("9")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("length", [0, 1, 2, 9])
 def test_sums_of_rows_whose_length_data_decide_are_those_of_their_elements(device, length):
     def sums(chosen, x, y, target):

@@ -95,6 +95,7 @@ def test_a_view_gives_a_product_of_a_length_from_data_a_name(device):
         compare(compiled(x.to(device), rows.to(device)), chunks(x, rows))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [2, 3])
 def test_views_of_rows_assume_nothing_about_their_number(device, columns):
     def views(x, y):

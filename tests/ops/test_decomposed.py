@@ -252,7 +252,8 @@ def test_kaiser_windows_whose_constants_are_computed_while_tracing(device, beta)
     compare(got, torch.signal.windows.kaiser(7, beta=beta))
 
 
-@pytest.mark.covering("-3-2")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize(("start", "length"), [(1, 2), (-3, 2), (0, 5), (2, 0)])
 def test_gradients_of_slices_that_the_data_place(device, start, length):
     def narrowed(x, s):
@@ -294,7 +295,8 @@ def tangent(function):
     return lambda x: torch.func.jvp(function, (x,), (x.cos(),))[1]
 
 
-@pytest.mark.covering("-1")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dim", [0, -1])
 def test_tangents_of_gated_units_and_of_their_gradients(device, dim):
     def glu(x):
@@ -338,7 +340,8 @@ def test_tangents_that_are_written_to_a_part_of_a_complex_tensor(device):
     check(tangent(write), make((4, 6)), device=device)
 
 
-@pytest.mark.covering("mean")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("reduction", ["none", "mean"])
 def test_labels_behind_the_first_minus_one_are_no_targets(device, reduction):
     labels = torch.tensor([[1, 2, -1, 3, 0], [-1, 1, 2, 3, 4], [4, 2, 0, 1, 3]])

@@ -184,6 +184,7 @@ def test_gradients_of_weights(device):
     check_gradients(weighted(), make((9, 6)), indices, offsets, make(16, seed=2), device=device)
 
 
+@pytest.mark.slow
 def test_gradients_scaled_by_frequency_are_divided_by_how_often_a_row_is_used(device):
     """As the documentation has it; eager PyTorch 2.13 on the CPU divides by how often other rows are used."""
     indices, offsets = ragged([3, 0, 12, 1], 9)
@@ -212,7 +213,8 @@ def test_the_module_learns_as_on_the_cpu(device):
     torch.testing.assert_close(modules[1].weight.detach().cpu(), modules[0].weight.detach())
 
 
-@pytest.mark.covering("2.0")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("norm_type", [1.0, 2.0])
 def test_rows_that_are_used_are_scaled_down_to_the_largest_norm_in_place(device, norm_type):
     indices = torch.tensor([[1, 2, 2], [5, 0, 1]])

@@ -136,6 +136,7 @@ def test_blocks_that_a_mask_hides_take_no_time(device):
     assert band < 0.35 * all_keys
 
 
+@pytest.mark.slow
 def test_what_is_not_supported_says_so(device):
     query = make((1, 1, 64, 16)).to(device)
     mask = create_block_mask(causal(), None, None, 64, 64, device=device, BLOCK_SIZE=20)

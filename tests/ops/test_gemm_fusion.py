@@ -239,7 +239,8 @@ def test_gradients_of_a_fused_layer(device):
         compare(mine.grad, reference.grad)
 
 
-@pytest.mark.covering("all")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("names", ["pointwise", "horizontal", "epilogue", "reduction_epilogue", "prologue",
                                    "sibling", "all"])  # fmt: skip
 def test_values_do_not_depend_on_what_is_fused(device, names):

@@ -146,6 +146,7 @@ def test_matrices_may_be_transposed(device):
     compare(result, grouped(a, b, ends([8, 24, 8])))
 
 
+@pytest.mark.slow
 def test_routing_and_experts_in_one_graph(device):
     def experts(x, choice, up, down):
         order = torch.argsort(choice, stable=True)

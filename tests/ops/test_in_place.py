@@ -107,6 +107,7 @@ def test_a_cache_is_updated_with_the_keys_of_a_token(device):
     check(step, make((1, 16)), make((16, 32), seed=1), make((1, 7, 32), seed=2), places(3, 7), device=device)
 
 
+@pytest.mark.slow
 def test_the_gradient_of_an_indexed_divisor_is_added_to_the_one_of_a_product(device):
     def function(x, w, i, j):
         t = x / (x[i, j].abs() + 1)

@@ -52,6 +52,7 @@ def test_odd_layer_sizes(device):
     run(device, (7, 33, 65, 17))
 
 
+@pytest.mark.slow
 def test_nothing_of_a_compiled_step_runs_on_the_host(device):
     model = perceptron(32, 48, 32).to(device)
     x, target = make((8, 32)).to(device), make((8, 32), seed=1).to(device)

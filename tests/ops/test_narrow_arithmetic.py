@@ -95,7 +95,8 @@ FLOATS = (torch.float64, torch.float32, torch.bfloat16, torch.float16)
 EDGES = (1e38, -3e38, 7e4, 65519.0, 65520.0, 6e-8, 3e-5, 1e-40, 1.0009765, 1 + 2**-11 + 2**-26, 1e300, 1e-300, 1 / 3)
 
 
-@pytest.mark.covering("torch.bfloat16")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("first", FLOATS, ids=str)
 def test_numbers_are_rounded_to_every_type_that_is_named(device: torch.device, first: torch.dtype) -> None:
     def convert(x: torch.Tensor) -> list[torch.Tensor]:

@@ -45,6 +45,7 @@ def test_gradients_are_sums_over_the_copies(device):
     check_gradients(lambda x: functional.interpolate(x, scale_factor=(3, 2)), make((2, 3, 5, 7)), device=device)
 
 
+@pytest.mark.slow
 def test_symbolic_sizes_are_doubled_without_a_gather(device):
     compiled = torch.compile(lambda x: functional.interpolate(x, scale_factor=2), dynamic=True, fullgraph=True)
     with torch._dynamo.config.patch(error_on_recompile=True):

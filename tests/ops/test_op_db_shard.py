@@ -69,7 +69,8 @@ def test_an_entry_without_samples_counts_nowhere():
     assert not tables.columns([cases.Result("add", "float32", False).as_dict()], [])
 
 
-@pytest.mark.covering("backward-mm-calls1")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize(
     ("name", "calls"), [("add", []), ("mm", ["aten.mm.out"]), ("fft.fft", ["aten._fft_r2c.default"])]
 )

@@ -82,7 +82,8 @@ def test_other_pools_give_what_the_cpu_gives(device):
     check(lambda x: F.avg_pool2d(x, 3, 2, 1, ceil_mode=True, count_include_pad=False), x, device=device)
 
 
-@pytest.mark.covering("2")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dims", [2, 3])
 def test_fractional_windows_lie_where_the_samples_say(device, dims):
     pool, x = getattr(F, f"fractional_max_pool{dims}d"), make((2, 3, 7, 8, 9)[: 2 + dims])
@@ -116,7 +117,8 @@ MAXIMA = {
 }
 
 
-@pytest.mark.covering("dilated, ceiled", in_ci=["overlapping", "one dimension", "too large to be written out"])
+@pytest.mark.slow
+@pytest.mark.covering("dilated, ceiled", "overlapping", "one dimension", "too large to be written out")
 @pytest.mark.parametrize("name", MAXIMA)
 def test_gradients_go_to_maxima(device, name):
     torch._dynamo.reset()
@@ -132,6 +134,7 @@ def test_gradients_of_channels_last_images_are_channels_last(device):
     assert x.grad.is_contiguous(memory_format=torch.channels_last)
 
 
+@pytest.mark.slow
 def test_gradients_of_maxima_take_a_time_that_no_value_decides(device):
     x = torch.empty(1, 4, 16, 16, device=device, requires_grad=True)
     with torch.npu.simulator(mode="timing") as simulation, warnings.catch_warnings():

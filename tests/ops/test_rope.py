@@ -88,7 +88,8 @@ def test_gradients_are_rotated_back(device, rotate):
     compare(moved.grad, x.grad)
 
 
-@pytest.mark.covering("pairs_as_a_rotation")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("rotate", [halves, pairs, pairs_as_a_rotation])
 def test_the_number_of_tokens_may_be_symbolic(device, rotate):
     states = [make((1, 2, tokens, 32)) for tokens in (5, 40)]
@@ -130,6 +131,7 @@ def test_every_element_is_moved_once(device, rotate, width):
     assert kernel["memory"]["read_bytes"] <= 4 * (x.numel() + 2 * table.numel())
 
 
+@pytest.mark.slow
 def test_repeated_angles_and_parts_of_heads_are_rotated(device):
     x = make((2, 3, 13, 48))
     check(halves_of_repeated_angles, x, make((13, 24)), make(()), device=device)

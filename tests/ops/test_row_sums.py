@@ -59,7 +59,8 @@ def test_rows_of_a_table_are_chosen_weighted_and_averaged(device):
     torch.testing.assert_close(found.cpu(), exact(table[rows] * factors[:, None], places, 9) / counts)
 
 
-@pytest.mark.covering("torch.bfloat16-True")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("scaled", [False, True])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_gradients_of_embeddings_are_sums_by_index(device, dtype, scaled):
@@ -108,7 +109,8 @@ def test_gradients_of_bags_are_sums_by_index(device, options):
     torch.testing.assert_close(found.cpu(), want)
 
 
-@pytest.mark.covering("shape0")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("shape", [(3, 40), (5, 2, 3)])
 def test_many_narrow_floats_that_meet_are_rounded_once(device, shape):
     """One by one, they would stay at 512."""

@@ -78,6 +78,7 @@ def test_repeated_keys_may_have_other_uses(device):
     check_gradients(also_summed, *tensors((1, 2, 2, 5, 9, 8)), device=device)
 
 
+@pytest.mark.slow
 def test_attention_without_shared_heads_may_be_viewed(device):
     """PyTorch's pattern for attention leaves the graph out of order: the gradient's view follows what reads it."""
 

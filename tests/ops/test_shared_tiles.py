@@ -73,7 +73,8 @@ def test_a_bias_has_the_axes_of_heads_that_it_is_not_broadcast_along(device, sha
     check(function, *heads(3, 4, 9, 16, 21), make(shape, seed=3), device=device)
 
 
-@pytest.mark.covering("2")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("key_heads", [4, 2, 1])
 def test_gradients_of_heads_that_share_a_tile_are_those_of_the_cpu(device, key_heads):
     def gradients(tensors):

@@ -258,6 +258,7 @@ def test_matrices_of_other_dtypes_are_compressed(device, dtype):
     close(x.to(device).to_sparse_csr(), x.to_sparse_csr())
 
 
+@pytest.mark.slow
 def test_matrices_that_do_not_fit_a_sparse_layout_are_refused_as_on_the_cpu(device):
     with pytest.raises(RuntimeError, match="must be divisible"):
         make((5, 4)).to(device).to_sparse_bsr((2, 2))

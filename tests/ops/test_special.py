@@ -64,6 +64,7 @@ def test_tiny_arguments_keep_their_digits(device, name):
     agrees(device, FUNCTIONS[name], torch.cat([tiny, -tiny]))
 
 
+@pytest.mark.slow
 def test_functions_with_a_logarithm_are_finite_at_the_smallest_numbers(device):
     x = torch.tensor([5e-324, 1e-310, 2.3e-308, 1e-300], dtype=torch.float64)
     functions = (torch.lgamma, special.bessel_y0, special.modified_bessel_k0, special.scaled_modified_bessel_k0)
@@ -97,6 +98,7 @@ def test_zeta_of_two_arguments_is_that_of_pytorch(device):
     check(special.zeta, s, q, device=device)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 def test_zeta_and_polygamma_far_below_0_are_those_of_pytorch(device, dtype):
     q = torch.tensor([-9.9, -10.5, -18.9, -19.5, -25.3, -100.7, -1000.5], dtype=dtype)

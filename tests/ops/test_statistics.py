@@ -114,6 +114,7 @@ def test_histograms_and_their_edges(device, bins, density, weighted):
     compare(result, torch.histogram(x, bins, weight=weight, density=density))
 
 
+@pytest.mark.slow
 def test_histograms_over_a_range_of_one_value_and_of_nothing(device):
     for x, limits in ((make((9,)), (-1.0, 1.0)), (torch.full((4,), 3.0), None), (torch.empty(0), None)):
         check(lambda x, limits=limits: torch.histogram(x, 5, range=limits), x, device=device)

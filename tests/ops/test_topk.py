@@ -30,7 +30,8 @@ def test_topk_gives_the_extreme_values_in_order(device, largest):
     check(lambda x: tuple(torch.topk(x, 7, dim=1, largest=largest)), make((5, 61)), device=device)
 
 
-@pytest.mark.covering("torch.int64-shape1-8-0")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize(
     "shape, k, dim", [((3, 300), 1, 1), ((900, 33), 8, 0), ((2, 4000), 100, 1), ((1, 20000), 17, 1)]
 )
@@ -57,6 +58,7 @@ def test_results_of_kthvalue_are_contiguous(device, keepdim):
         torch.testing.assert_close(result.cpu(), expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dim", [0, 1])
 def test_symbolic_numbers_of_symbolic_rows_have_results_and_gradients_of_eager_pytorch(device, dim):
     def functions(x, k):

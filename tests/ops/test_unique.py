@@ -16,7 +16,7 @@ def run(device, shape, dtype=torch.int64):
     check(lambda x: torch.unique_consecutive(x, True, True), x, device=device)
 
 
-@pytest.mark.covering("(5, 8)", "(0, 3)")
+@pytest.mark.covering("(0, 3)")
 @pytest.mark.parametrize("shape", [*SHAPES, (0, 3)], ids=str)
 def test_shapes(device, shape):
     run(device, shape)
@@ -31,7 +31,8 @@ def test_unique_elements_with_their_places_and_counts(device, dtype):
     check(lambda x: torch.unique(x, return_inverse=True, return_counts=True), X.to(dtype), device=device)
 
 
-@pytest.mark.covering("0")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("dim", [0, 1])
 def test_unique_slices_are_in_lexicographic_order(device, dim):
     check(lambda x: torch.unique(x, dim=dim, return_inverse=True, return_counts=True), X, device=device)
@@ -90,6 +91,7 @@ def test_negative_repeats_are_refused(device):
         torch.compile(torch.repeat_interleave, fullgraph=True)(torch.tensor([1, -1]).to(device))
 
 
+@pytest.mark.slow
 def test_a_mask_among_other_indices(device):
     x, mask = torch.rand(4, 3, 5), torch.tensor([True, False, True])
     check(lambda x, m: x[1, m], x, mask, device=device)

@@ -60,6 +60,7 @@ def cycles(function, *inputs):
         ]
 
 
+@pytest.mark.slow
 def test_skipped_tiles_take_no_time_and_the_switch_compiles_again(device):
     torch._dynamo.reset()
     compiled = torch.compile(torch.mm, fullgraph=True, dynamic=False)

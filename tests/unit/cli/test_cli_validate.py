@@ -40,6 +40,7 @@ def test_every_target_has_its_measurements_with_it_and_a_machine(name: str) -> N
     assert len(checks) > len(points) / 2, "most rows check the model and are not part of it"
 
 
+@pytest.mark.slow
 def test_products_on_v6e_are_close_where_nothing_was_derived_from_them(npusim: Any) -> None:
     found = rows_of(npusim, "tpuv6e", "--select", "2x3072x")
     assert set(found) == {"32x3072x3072", "512x3072x3072", "8192x3072x3072"}
@@ -65,6 +66,7 @@ def test_other_measurements_come_from_a_file_with_the_same_columns(npusim: Any, 
     assert row["error_percent"] == pytest.approx(100 * (row["ours"] / 2000 - 1), abs=0.001)
 
 
+@pytest.mark.slow
 def test_weights_of_v6e_lie_as_a_row_says(npusim: Any, tmp_path: Path) -> None:
     file = tmp_path / "more.csv"
     file.write_text("m,k,n,latency_ns,weights\n1,2048,20480,20000,N x K\n1,2048,20480,20000,K x N\n")

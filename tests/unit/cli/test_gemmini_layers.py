@@ -87,6 +87,7 @@ def test_a_product_in_tiles_is_the_product(tile: dict[str, int], tmp_path: Path)
     np.testing.assert_array_equal(found.reshape(8, 33), expected.astype(np.int8))
 
 
+@pytest.mark.slow
 def test_the_tiles_of_every_row_fit_the_memories_of_its_configuration() -> None:
     fields = [point.fields for point in find_target("gemmini").points()]
     for row in {id(each): each for each in fields}.values():

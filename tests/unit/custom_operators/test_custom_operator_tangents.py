@@ -72,5 +72,6 @@ assert "torch._dynamo" not in sys.modules
 """
 
 
+@pytest.mark.slow
 def test_a_call_outside_of_programs_loads_no_compiler(fresh_torch):
     fresh_torch(ON_THE_CPU)

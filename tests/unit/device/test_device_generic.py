@@ -58,6 +58,7 @@ def test_what_is_nearer_to_the_exact_result_than_the_cpu_passes(device, device_t
     assert counts["test_eager_kernels"] == 1 and not failed
 
 
+@pytest.mark.slow
 def test_a_wrong_result_is_a_failure_and_the_record_goes_on_where_it_ended(device, device_tests, monkeypatch, tmp_path):
     monkeypatch.setattr(
         device_tests.TestCommonPRIVATEUSE1, "_on", lambda self, device, op, sample, **_: sample.input.to(device) + 7

@@ -139,7 +139,7 @@ NORMS = {
 }
 
 
-@pytest.mark.covering("torch.float16-batch norm", "torch.bfloat16-layer norm with weights")
+@pytest.mark.covering("torch.bfloat16-layer norm with weights")
 @pytest.mark.parametrize("name", NORMS)
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
 def test_normalisations_of_narrow_numbers_have_gradients(dtype, name):

@@ -297,6 +297,7 @@ def test_ctrl_c_interrupts_the_waits_of_other_threads() -> None:
     assert [result.complete for result in engine.take_results()] == [False]
 
 
+@pytest.mark.slow
 def test_ctrl_c_interrupts_an_inline_launch(native_trace: int) -> None:
     records = 100_000_000
     engine = Engine(ONE_CHANNEL)

@@ -306,6 +306,7 @@ def test_a_gather_whose_indices_have_an_odd_size_is_an_error() -> None:
         run([record])
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(transfers(), st.integers(1, 2))
 def test_busy_and_waiting_time_of_a_unit_fit_into_the_launch(records: list[np.ndarray], slots: int) -> None:

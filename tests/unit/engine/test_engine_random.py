@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
@@ -90,6 +91,7 @@ def run(program: Program, records: np.ndarray, config: dict[str, Any]) -> Launch
     return result
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.data())
 def test_random_programs_end_and_no_time_is_counted_twice(data: st.DataObject) -> None:

@@ -113,6 +113,7 @@ def check_bytes(config: dict[str, Any], result: LaunchResult) -> None:
     assert reached == asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
 def test_random_machines_lose_no_bytes_and_repeat_themselves(model: str) -> None:
     for seed in range(60):

@@ -348,6 +348,7 @@ def engine_cycles(steps: list[Step], slots: int, depth: int) -> int:
     return run_operations(operations, buffers=BUFFERS, slots=slots, queue_depth=depth).cycles
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(programs(), st.integers(1, 3), st.integers(1, 4))
 def test_random_programs_take_the_cycles_of_the_reference(steps: list[Step], slots: int, depth: int) -> None:

@@ -138,6 +138,7 @@ def test_the_key_depends_on_text_host_compiler_and_sources(monkeypatch):
     assert native.cache_key("functional", "text") == base
 
 
+@pytest.mark.slow
 def test_another_process_finds_what_this_one_compiled(cache_folder):
     text = increment(5.5)
     forget(text)

@@ -106,6 +106,7 @@ def test_arguments_that_only_compare_as_equal(device: torch.device, copies: list
     compare(device, Calls([Scaled(identity, SimpleNamespace(**both(1))) for _ in range(LAYERS)]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [{}, {"times": 3.0}], ids=["none", "one"])
 def test_a_model_may_change_its_keyword_arguments(
     device: torch.device, copies: list[int], more: dict[str, float]

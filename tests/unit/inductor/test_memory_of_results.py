@@ -133,7 +133,8 @@ def test_a_backward_graph_has_the_former_value_of_an_updated_operand(device: Any
         assert_close(mine.detach().cpu(), wanted.detach())
 
 
-@pytest.mark.covering("LSTM")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("kind", [torch.nn.LSTM, torch.nn.RNN, torch.nn.GRU])
 def test_gradients_that_are_accumulated_share_no_memory(device: Any, kind: Any) -> None:
     torch._dynamo.reset()

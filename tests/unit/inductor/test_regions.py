@@ -325,6 +325,7 @@ def test_a_programs_own_region_shares_kernels_with_the_graph(device: torch.devic
     torch.testing.assert_close(result.cpu(), square(square(square(x))))
 
 
+@pytest.mark.slow
 def test_memory_that_a_marked_region_keeps_of_its_input_stays_the_input_s(device):
     """The second call returns its input for the backward graph, which nothing else reads afterwards."""
     region = torch.compiler.nested_compile_region(lambda x: x.sin().cumsum(0))

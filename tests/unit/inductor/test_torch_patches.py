@@ -67,6 +67,7 @@ def test_the_checked_version_is_stated_once_in_the_sources():
     assert stated == ["frontend/inductor/__init__.py", "frontend/inductor/torch_version.py"]
 
 
+@pytest.mark.slow
 def test_the_table_is_printed(capsys):
     assert main() == 0
     printed = capsys.readouterr().out
@@ -74,6 +75,7 @@ def test_the_table_is_printed(capsys):
     assert f"written for torch {torch_version.TORCH_VERSION}" in printed
 
 
+@pytest.mark.slow
 def test_a_target_that_changed_is_printed_with_its_new_digest(capsys, monkeypatch):
     monkeypatch.setattr(torch._inductor.scheduler.Scheduler, "fuse_nodes", Printer.show)
     assert main() == 1

@@ -126,11 +126,17 @@ SHARED: dict[str, Change] = {
 
 
 @pytest.mark.covering(
-    "what an object holds",
-    "parameter shared within",
     "module of the model",
-    "missing bias",
-    in_ci=["one of two names of an object", "constant", "hook", "function", "parameter"],
+    in_ci=[
+        "one of two names of an object",
+        "constant",
+        "hook",
+        "function",
+        "parameter",
+        "what an object holds",
+        "parameter shared within",
+        "missing bias",
+    ],
 )
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_is_different_in_a_copy(device: torch.device, copies: list[int], name: str) -> None:
@@ -228,6 +234,7 @@ def test_calls(device: torch.device, copies: list[int], name: str) -> None:
     torch.testing.assert_close([each.cpu() for each in found], expected, **loose)
 
 
+@pytest.mark.slow
 def test_a_model_under_autocast(device: torch.device, copies: list[int]) -> None:
     x, model = torch.randn(2, 7, WIDTH), Model().eval()
     moved = copy.deepcopy(model).to(device)

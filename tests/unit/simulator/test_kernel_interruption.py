@@ -174,6 +174,7 @@ def test_a_handler_that_does_not_raise_lets_the_kernel_of_another_thread_go_on(s
     assert len(seen) > 2 and result.result().report.complete
 
 
+@pytest.mark.slow
 def test_a_handler_that_does_not_raise_lets_the_kernel_go_on(simulate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     signal_while_computing(monkeypatch, signal.SIGUSR1)
     seen: list[int] = []

@@ -282,6 +282,7 @@ def test_a_second_call_that_gives_other_values_is_wrong(prepared, monkeypatch):
     assert "second call" in execution.run(subject).message
 
 
+@pytest.mark.slow
 def test_a_right_program_is_ok_in_every_mode(prepared):
     subject = program(
         ("v0", "F.gelu(x0 @ x1)"), ("v1", "v0.sum(0)"), returns="v1", x0=("float32", (5, 7)), x1=("float32", (7, 3))
