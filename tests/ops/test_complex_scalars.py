@@ -109,8 +109,9 @@ def test_gradients_with_numbers_of_the_program(device, names):
     check_with_gradients([NUMBERS[name] for name in names], *operands(), device=device)
 
 
+@pytest.mark.slow
 @pytest.mark.covering(
-    "index_put, in place, one number, stack, back from the host", in_ci=["add, sub with a factor, mul, div, divided by"]
+    "index_put, in place, one number, stack, back from the host", "add, sub with a factor, mul, div, divided by"
 )
 @pytest.mark.parametrize("names", in_groups(SCALARS), ids=", ".join)
 def test_scalars_of_the_cpu(device, names):

@@ -122,7 +122,8 @@ def test_grid_sampling_in_two_dimensions_and_its_gradients(device, mode, padding
     )
 
 
-@pytest.mark.covering("size1-bicubic")
+@pytest.mark.slow
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("size", [(3, 4), (20, 17)])
 def test_antialiased_resizing_and_its_gradient(device, mode, size):

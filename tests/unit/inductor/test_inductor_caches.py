@@ -76,6 +76,7 @@ def test_graphs_are_traced_anew_when_any_source_changed(tmp_path, monkeypatch, n
     assert digests.own_sources.__wrapped__() != before
 
 
+@pytest.mark.slow
 def test_a_graph_from_the_cache_says_what_it_runs_on_the_host(fresh_script, tmp_path):
     environment = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache"), "NPUSIM_FALLBACK": "warn"}
     (tmp_path / "script.py").write_text(HOST_SCRIPT)  # a file, whose lines the warning can name

@@ -97,6 +97,7 @@ def test_repeats_are_equal_parts_that_do_not_overlap() -> None:
         assert all(before.stop <= after.start for before, after in itertools.pairwise(found))
 
 
+@pytest.mark.slow
 def test_layers_are_compiled_once(device: torch.device) -> None:
     x, kernels = torch.randn(2, 7, WIDTH), []
     for layers in (3, 5):
