@@ -216,11 +216,11 @@ def time_limit(seconds: int) -> Iterator[None]:
 
     kinds = ((signal.SIGPROF, signal.ITIMER_PROF, seconds), (signal.SIGALRM, signal.ITIMER_REAL, _WAITING * seconds))
     before = [signal.signal(number, stop) for number, _, _ in kinds]
+    others = [signal.setitimer(timer, limit) for _, timer, limit in kinds]
     try:
-        for _, timer, limit in kinds:
-            signal.setitimer(timer, limit)
         yield
-    finally:
-        for (number, timer, _), handler in zip(kinds, before, strict=True):
+    finally:  # a limit around this one goes on with what it had left
+        for (number, timer, _), handler, left in zip(kinds, before, others, strict=True):
             signal.setitimer(timer, 0)
             signal.signal(number, handler)
+            signal.setitimer(timer, *left)

@@ -83,10 +83,9 @@ def _make_numbers_as_eager(nodes: Iterable[torch.fx.Node]) -> None:
     operator: Inductor's kernels for the CPU take such numbers in single precision.
     """
     for node in nodes:
-        if node.target is torch.ops.aten.scalar_tensor.default and is_on(node, "cpu"):
-            value = node.args[0]
-            if isinstance(value, torch.fx.Node) and isinstance(value.meta.get("val"), torch.SymFloat):
-                node.meta["custom"] = {**node.meta.get("custom", {}), "fallback_to_eager": True}
+        numbers = (each.meta.get("val") for each in node.all_input_nodes)
+        if is_on(node, "cpu") and any(isinstance(number, torch.SymFloat) for number in numbers):
+            node.meta["custom"] = {**node.meta.get("custom", {}), "fallback_to_eager": True}
 
 
 def make_indices_on_the_device(gm: torch.fx.GraphModule) -> None:

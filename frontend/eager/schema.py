@@ -44,6 +44,7 @@ class Schema:
         self.operator = functional or given
         self._returns = self.operator._schema.returns
         self._makes = bool(functional) and any(a.name == "device" for a in self.operator._schema.arguments)
+        self._lost_defaults = _lost_defaults(given, self.operator)
         self._follows_out = any(a.name == "dtype" for a in given._schema.arguments)
         self._written = [_written_argument(self.operator, result.alias_info) for result in self._returns]
 
@@ -65,7 +66,7 @@ class Schema:
             return args, kwargs, ()
         outs = tuple(kwargs[name] for name in self._outs)
         rest = {name: value for name, value in kwargs.items() if name not in (*self._outs, "generator")}
-        rest |= _defaults_left_out(self.given, self.operator, args, kwargs)
+        rest |= _left_out(self._lost_defaults, args, kwargs)
         if self._makes:
             rest |= {"dtype": outs[0].dtype, "device": outs[0].device}
         elif self._follows_out and rest.get("dtype") is None:
@@ -102,7 +103,8 @@ class Schema:
     def functional_result(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """What `functional` returns for the arguments of `operator`."""
         assert self.functional is not None
-        return self.functional(*args, **kwargs, **_defaults_left_out(self.operator, self.functional, args, kwargs))
+        lost = _lost_defaults(self.operator, self.functional)
+        return self.functional(*args, **kwargs, **_left_out(lost, args, kwargs))
 
     @property
     def is_pointwise(self) -> bool:
@@ -207,13 +209,16 @@ def _overload(packet: OpOverloadPacket, operator: OpOverload, wanted: Sequence[s
     return None
 
 
-def _defaults_left_out(
-    given: OpOverload, operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]
-) -> dict[str, Any]:
-    """Arguments that are left out, as they have the default of the operator that was called, but none of `operator`."""
-    left = {a.name: a for a in given._schema.arguments[len(args) :] if a.has_default_value() and a.name not in kwargs}
-    needed = [a.name for a in operator._schema.arguments if not a.has_default_value()]
-    return {name: left[name].default_value for name in needed if name in left}
+def _lost_defaults(given: OpOverload, operator: OpOverload) -> list[tuple[int, str, Any]]:
+    """Place, name and default of arguments for which the operator that was called has one, but `operator` none."""
+    needed = {a.name for a in operator._schema.arguments if not a.has_default_value()}
+    arguments = enumerate(given._schema.arguments)
+    return [(place, a.name, a.default_value) for place, a in arguments if a.has_default_value() and a.name in needed]
+
+
+def _left_out(defaults: list[tuple[int, str, Any]], args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Those of the defaults that a call leaves out."""
+    return {name: value for place, name, value in defaults if place >= len(args) and name not in kwargs}
 
 
 def _kinds(operator: OpOverload, names: Sequence[str]) -> list[str]:

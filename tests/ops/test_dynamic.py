@@ -159,6 +159,23 @@ def test_numbers_that_a_program_returns_are_those_of_python(device, dtype):
     compare(product, wanted)
 
 
+def test_tensors_of_the_host_are_made_of_numbers_in_double_precision(device):
+    def tensors(x):
+        number, ones = x.item(), torch.ones(3, dtype=torch.float64)
+        return (
+            torch.full((2,), number, dtype=torch.float64),
+            ones.clamp(max=number),
+            torch.add(ones, ones, alpha=number),
+        )
+
+    torch._dynamo.reset()
+    x = torch.tensor(0.1, dtype=torch.float64)
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        found = torch.compile(tensors, fullgraph=True)(x.to(device))
+    for one, other in zip(found, tensors(x), strict=True):
+        assert torch.equal(one, other)
+
+
 @pytest.mark.covering("rows")
 @pytest.mark.parametrize(
     "part",

@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import signal
 import sys
 import time
 from pathlib import Path
@@ -14,7 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 pytest.importorskip("expecttest", reason="PyTorch's operator database needs the package expecttest")
 
 import op_coverage
-from opdb import cases, comparison, cpu_lowering, database, tables
+from opdb import cases, comparison, cpu_lowering, database, extremes, tables
+from torch.testing._internal.opinfo.core import SampleInput
 
 ENTRIES = {
     torch.float32: """
@@ -160,6 +162,42 @@ def test_samples_without_tensors_and_device_are_run_on_the_device(device):
     op, _ = sample_of("arange")
     sample = SimpleNamespace(input=5, args=(), kwargs={})
     assert database.compiled(op, sample, "npu", backward=False).device.type == "npu"
+
+
+def sample(given, *args, **kwargs):
+    return SampleInput(given, args=args, kwargs=kwargs)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.int8, torch.complex64], ids=str)
+def test_a_third_of_a_sample_is_extreme(dtype):
+    given, indices = torch.full((40, 50), 3).to(dtype).t(), torch.arange(7)
+    for seed in (0, 1):
+        changed, first_only = extremes.of_sample(sample(given, indices, other=given), dtype, seed)
+        assert changed.input.stride() == given.stride() and changed.input.dtype == dtype
+        assert torch.equal(changed.args[0], indices) and not torch.equal(changed.kwargs["other"], given)
+        assert torch.equal(first_only.kwargs["other"], given)
+        found, known = changed.input[changed.input != given], extremes.extremes(dtype, are_largest=seed == 1)
+        assert 0.1 < len(found) / given.numel() < 0.4
+        if dtype.is_complex:
+            found, known = torch.view_as_real(found), torch.view_as_real(known)
+        assert bool((torch.isin(found, known) | found.isnan()).all())
+        again, _ = extremes.of_sample(sample(given, indices, other=given), dtype, seed)
+        assert torch.equal(again.input.isnan(), changed.input.isnan())
+
+
+def test_samples_with_extremes_are_run_but_those_that_the_cpu_refuses(device):
+    (op,) = [op for op in database.entries(torch.int64) if database.full_name(op) == "index_select"]
+    with torch.npu.set_fallback_policy("error"):
+        result = cases.run_entry(op, torch.int64, with_extremes=True, samples=2, seconds=60)
+    assert result.verdict == cases.PASSED and result.samples == result.passed == 2
+
+
+def test_a_limit_inside_another_leaves_it_its_time():
+    with database.time_limit(50):
+        with database.time_limit(5):
+            pass
+        assert 45 < signal.getitimer(signal.ITIMER_PROF)[0] < 51
+    assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
 
 
 @pytest.mark.slow

@@ -132,11 +132,12 @@ def _log1p(z: Pair) -> Pair:
 
 @register_complex(aten.sigmoid.default)
 def _sigmoid(z: Pair) -> Pair:
-    """e^z / (1 + e^z) to the left of zero, 1 / (1 + e^-z) to the right: no exponential overflows."""
-    is_left = z.real < 0
-    decay = exponential(Pair(-z.real.abs(), torch.where(is_left, z.imag, -z.imag)))
-    above = Pair(torch.where(is_left, decay.real, 1.0), torch.where(is_left, decay.imag, 0.0))
-    return over(above, plus(1.0, decay))
+    """e^z / (1 + e^z) to the left of zero, 1 / (1 + e^-z) to the right: no exponential overflows, nor does a square."""
+    decay = torch.exp(-z.real.abs())
+    y = torch.where((decay == 0) & ~z.imag.isfinite(), 0.0, z.imag)
+    real, imaginary = decay * y.cos(), decay * y.sin()
+    below = (1 + real) * (1 + real) + imaginary * imaginary
+    return Pair(torch.where(z.real < 0, real + decay * decay, 1 + real) / below, imaginary / below)
 
 
 _COMPOSED: dict[Any, Callable[[Pair], Pair]] = {

@@ -51,15 +51,13 @@ for _each in (aten.normal.Tensor_Tensor, aten.normal.float_Tensor):
 @register_decomposition(aten.bernoulli.default)
 def bernoulli(p: torch.Tensor, *, generator: Any = None) -> torch.Tensor:
     """Ones with the probabilities of a tensor."""
-    if inductor_config.fallback_random:
-        return NotImplemented
-    return _drawn(p, p)
+    return NotImplemented if inductor_config.fallback_random else _drawn(p, _possible(p))
 
 
 @register_decomposition(aten.bernoulli.Tensor)
 def bernoulli_of_size(x: torch.Tensor, p: torch.Tensor, *, generator: Any = None) -> torch.Tensor:
     """Ones with the probabilities of a tensor, in the shape and dtype of another."""
-    return NotImplemented if inductor_config.fallback_random else _drawn(x, p)
+    return NotImplemented if inductor_config.fallback_random else _drawn(x, _possible(p))
 
 
 @register_decomposition(aten.bernoulli.p)
@@ -69,12 +67,15 @@ def bernoulli_of_one(x: torch.Tensor, p: float, *, generator: Any = None) -> tor
         return NotImplemented
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}")
-    return (torch.rand_like(x, dtype=torch.float32) < p).to(x.dtype)
+    return _drawn(x, p)
 
 
-def _drawn(like: torch.Tensor, p: torch.Tensor) -> torch.Tensor:
-    possible = checked(p, (p >= 0) & (p <= 1), "bernoulli expects all probabilities to be from 0 to 1")
-    return (torch.rand_like(like, dtype=torch.float32) < possible).to(like.dtype)
+def _possible(p: torch.Tensor) -> torch.Tensor:
+    return checked(p, (p >= 0) & (p <= 1), "bernoulli expects all probabilities to be from 0 to 1")
+
+
+def _drawn(like: torch.Tensor, p: torch.Tensor | float) -> torch.Tensor:
+    return (torch.rand_like(like, dtype=torch.float32) < p).to(like.dtype)
 
 
 @register_decomposition(aten.rand.default)
