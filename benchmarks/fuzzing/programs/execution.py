@@ -86,12 +86,17 @@ def run_once(program: Program, compiled: object, device: str) -> tuple[list[Resu
     """What a compiled program gives for copies of its inputs on a device, brought back to the CPU, and which of it
     shared memory there.
     """
+    left = call(program, compiled, device)
+    return [None if r is None else r.detach().cpu() for r in left], sharing(left)
+
+
+def call(program: Program, compiled: object, device: str) -> list[Result]:
+    """What a compiled program leaves on a device when it is called with copies of its inputs there."""
     pairs = zip(program.make_inputs(), program.differentiated, strict=True)
     leaves = [moved(value, device, has_gradient) for value, has_gradient in pairs]
     given = operands(program, leaves)
     results = compiled(*given)  # type: ignore[operator]
-    left = finished(program, results, leaves, given)
-    return [None if r is None else r.detach().cpu() for r in left], sharing(left)
+    return finished(program, results, leaves, given)
 
 
 def same(results: Sequence[Result], others: Sequence[Result]) -> bool:

@@ -6,16 +6,14 @@ compiles the program anew, as for a user: the last property is one of the choice
 """
 
 import dataclasses
-import warnings
 from collections.abc import Iterator, Mapping
 
 import torch
-from npusim.scheduler.tensors.poison_values import PoisonValueWarning
+from npusim.simulator.errors import PoisonValueError
 from npusim.simulator.machine import Machine
 
 from fuzzing.campaign.outcomes import Outcome, of_exception
-from fuzzing.programs import machines
-from fuzzing.programs.execution import run_once
+from fuzzing.programs import execution, machines
 from fuzzing.programs.program import Program
 
 NOISE = 1.02
@@ -36,16 +34,12 @@ FASTER: dict[str, dict[str, int]] = {
 
 @dataclasses.dataclass(frozen=True)
 class Times:
-    """Times of one run: each launch's kernel and cycles in order, and what the launches take together.
-
-    `depends_on_values`: mode `timing` warned that times depend on values that it does not compute.
-    """
+    """Times of one run: each launch's kernel and cycles in order, and what the launches take together."""
 
     launches: tuple[tuple[str, int], ...]
     cycles: int
     time_ns: float
     beaten_rooflines: tuple[str, ...]
-    depends_on_values: bool
 
 
 def check(program: Program, outcome: Outcome) -> Outcome:
@@ -55,7 +49,9 @@ def check(program: Program, outcome: Outcome) -> Outcome:
         broken = next(_broken(program, machine, outcome), "")
     except Exception as error:  # every exception is an outcome
         failed = of_exception(error)
-        return dataclasses.replace(failed, facts=outcome.facts) if failed.kind == "internal" else outcome
+        if failed.kind == "internal":
+            return dataclasses.replace(failed, facts=outcome.facts)
+        broken = f"refused on another machine or in another mode: {failed.message}"
     if not broken:
         return outcome
     facts = outcome.facts | {"property": broken}
@@ -71,21 +67,32 @@ def _broken(program: Program, machine: Machine, outcome: Outcome) -> Iterator[st
     again = measure(program, machine, "both")
     if again.launches != both.launches:
         yield f"not the same times again: {_first_difference(both, again)}"
-    alone = measure(program, machine, "timing")
-    if alone.launches != both.launches and not alone.depends_on_values:
+    alone = _measure_alone(program, machine)
+    if alone is not None and alone.launches != both.launches:
         yield f"not the same times in mode timing: {_first_difference(both, alone)}"
+    mode = "both" if alone is None else "timing"
     for what, factors in FASTER.items():
-        faster = measure(program, _scaled(machine, factors), "timing")
-        if faster.time_ns > NOISE * both.time_ns and _is_slower_without_refreshes(program, machine, factors):
+        faster = measure(program, _scaled(machine, factors), mode)
+        if faster.time_ns > NOISE * both.time_ns and _is_slower_without_refreshes(program, machine, factors, mode):
             yield f"slower with {what}: {faster.time_ns:.0f} ns instead of {both.time_ns:.0f} ns"
 
 
-def _is_slower_without_refreshes(program: Program, machine: Machine, factors: Mapping[str, int]) -> bool:
+def _measure_alone(program: Program, machine: Machine) -> Times | None:
+    """Times in mode `timing`, or None if they depend on values, which that mode does not compute."""
+    try:
+        return measure(program, machine, "timing")
+    except Exception as error:  # the compiler wraps what is raised within it
+        if isinstance(error, PoisonValueError) or isinstance(error.__cause__, PoisonValueError):
+            return None
+        raise
+
+
+def _is_slower_without_refreshes(program: Program, machine: Machine, factors: Mapping[str, int], mode: str) -> bool:
     """Whether a machine with more of something takes longer for its own sake: a DRAM refresh is 10 % of a small kernel,
     and a transfer that comes a cycle earlier may meet one that it would have missed.
     """
     steady = machine.evolve(dram_refresh="none")
-    usual, faster = (measure(program, each, "timing") for each in (steady, _scaled(steady, factors)))
+    usual, faster = (measure(program, each, mode) for each in (steady, _scaled(steady, factors)))
     return faster.time_ns > NOISE * usual.time_ns
 
 
@@ -101,15 +108,15 @@ def _first_difference(one: Times, other: Times) -> str:
 
 
 def measure(program: Program, machine: Machine, mode: str) -> Times:
-    """Compiles and runs a program in a simulation of its own. Raises what that raises."""
+    """Compiles and runs a program in a simulation of its own, and reads none of its results: mode `timing` has none.
+
+    Raises what that raises.
+    """
     torch._dynamo.reset()
     compiled = torch.compile(program.function(), fullgraph=True, dynamic=program.mode == "dynamic")
-    simulator = torch.npu.simulator(machine=machine, mode=mode)  # type: ignore[attr-defined]
-    with warnings.catch_warnings(record=True) as warned, simulator as simulation:
-        warnings.simplefilter("always", PoisonValueWarning)
-        run_once(program, compiled, "npu")
+    with torch.npu.simulator(machine=machine, mode=mode) as simulation:  # type: ignore[attr-defined]
+        execution.call(program, compiled, "npu")
         report = simulation.report()
-    told = any(issubclass(warning.category, PoisonValueWarning) for warning in warned)
     launches = tuple((launch.kernel, int(launch.cycles)) for launch in report.launch_list)
     beaten = tuple(launch.kernel for launch in report.launch_list if (launch.roofline_fraction or 0) > 1)
-    return Times(launches, report.cycles or 0, report.time_ns or 0.0, beaten, told)
+    return Times(launches, report.cycles or 0, report.time_ns or 0.0, beaten)
