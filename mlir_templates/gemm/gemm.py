@@ -309,8 +309,8 @@ def _scaled(value: Any, factor: Any) -> Any:
 
 def product_plus(addend: Any, a: Any, b: Any, beta: Any, alpha: Any, dtype: torch.dtype) -> Any:
     """`beta * addend + alpha * (a @ b)` in `dtype`, summed in the accumulation dtype; beta 0 ignores the addend."""
-    if not dtype.is_floating_point:
-        beta, alpha = int(beta), int(alpha)  # as PyTorch rounds the factors of integer products
+    if not dtype.is_floating_point:  # as PyTorch rounds the factors of integer products; symbols are whole numbers
+        beta, alpha = (each if isinstance(each, sympy.Expr) else int(each) for each in (beta, alpha))
     wide = accumulation_dtype(a.get_dtype(), b.get_dtype())
     value = _scaled(product(a, b, wide), alpha)
     if beta != 0:

@@ -124,5 +124,16 @@ def test_factors_of_integer_products_are_whole_numbers(device):
     check(lambda c, a, b: torch.addmm(c, a, b, beta=0.2, alpha=2.6), c, a, b, device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.int64, torch.uint8])
+def test_factors_of_integer_products_may_be_symbols(device, dtype):
+    function = lambda c, a, b, beta, alpha: torch.baddbmm(c, a, b, beta=beta, alpha=alpha)  # noqa: E731
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    operands = [torch.arange(12, dtype=dtype).reshape(2, *shape) for shape in [(2, 3), (2, 3), (3, 2)]]
+    operands[0] = operands[0][:, :, :2]
+    for factors in [(2, 3), (5, -7)]:
+        found = compiled(*(operand.to(device) for operand in operands), *factors)
+        torch.testing.assert_close(found.cpu(), function(*operands, *factors))
+
+
 if __name__ == "__main__":
     main("addmm", run, SHAPES, "(512,768)", "M,K,N", "M,K")

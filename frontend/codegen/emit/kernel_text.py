@@ -9,7 +9,7 @@ import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
 from npusim.frontend.codegen.emit.online_rows import accumulate_chunk, online_rows_of
 from npusim.frontend.codegen.emit.row_reductions import Rows
-from npusim.frontend.codegen.emit.tile_work import pass_work
+from npusim.frontend.codegen.emit.tile_work import indexed_work, pass_work
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.buffers import Environment
@@ -26,7 +26,13 @@ from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_onlin
 from npusim.frontend.codegen.schedule import tiling
 from npusim.frontend.codegen.schedule.stencil_tiling import StencilProblem, choose_stencil_tiling
 from npusim.frontend.codegen.schedule.stencils import Stencil, find_stencils
-from npusim.frontend.codegen.schedule.tile_cycles import Transfer, Work, smaller_tilings, tile_cycles
+from npusim.frontend.codegen.schedule.tile_cycles import (
+    Transfer,
+    Work,
+    busy_cores,
+    smaller_tilings,
+    tile_cycles,
+)
 from npusim.frontend.codegen.schedule.tiles import TiledDim
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling
 from npusim.frontend.mlir_writer import loops
@@ -146,14 +152,9 @@ class _KernelWriter:
         chosen = tiling.choose(problem)
         if self.reduction and not chosen.persistent and self._is_narrow(moved):
             return tiling.choose(replace(problem, volume=2 * volume))
-        if (chosen.persistent or not self.reduction) and not self._gathers(probe):
+        if chosen.persistent or not self.reduction:
             self.work = self._work(problem, probe, passes, moved)
         return chosen
-
-    def _gathers(self, probe: Emitter) -> bool:
-        """Whether elements are loaded or stored by addresses that are computed."""
-        scattered = any(probe.access(store.index) is None for store in self.graph.stores)
-        return scattered or any(probe.is_gather(v) for v in self.graph.live())
 
     def _work(
         self, loops: Problem, probe: Emitter, passes: Passes, moved: Sequence[tuple[Access, torch.dtype]]
@@ -162,13 +163,21 @@ class _KernelWriter:
         transfers = [
             Transfer(access, dtypes.bits(dtype) / 8, number < stores) for number, (access, dtype) in enumerate(moved)
         ]
-        return Work(loops, machine, transfers, pass_work(probe, passes, machine), self._independent())
+        return Work(
+            loops, machine, transfers, indexed_work(probe), pass_work(probe, passes, machine), self._independent()
+        )
 
     def faster_tiling(self) -> Tiling | None:
-        """Smaller tiles that are estimated to take less time, as more of them overlap."""
+        """Smaller tiles that are estimated to take less time, as more of them overlap. With computed addresses only
+        those that keep more cores busy: how many elements a request brings, and what waits for them, is not known well
+        enough for others.
+        """
         if self.work is None or self.stencils:
             return None
-        found = dict.fromkeys([self.tiling, *smaller_tilings(self.work)])
+        smaller, busy = smaller_tilings(self.work), busy_cores(self.work, self.tiling)
+        if self.work.indexed:
+            smaller = (each for each in smaller if busy_cores(self.work, each) > busy)
+        found = dict.fromkeys([self.tiling, *smaller])
         cycles = {each: tile_cycles(self.work, each) for each in found}
         best = min(cycles, key=cycles.__getitem__)
         return best if cycles[best] < _FASTER * cycles[self.tiling] else None

@@ -2,14 +2,15 @@
 
 A tile is loaded, worked on pass by pass, and stored; as tiles have two slots two of them are under way. Where the rows
 of a reduction lie across the lanes, each reduction of a tile goes through the cross-lane unit and its result back to
-all lanes, during which the vector unit waits; it works in order. What all tiles need in all lanes is copied to them
-before the first one's last pass, during which the tiles that have slots are loaded. Cores share the tiles and the
-memory.
+all lanes, during which the vector unit waits; it works in order. So it waits for the elements of a tile whose addresses
+it has computed, each of which comes with a memory request of its own unless they lie side by side. What all tiles need
+in all lanes is copied to them before the first one's last pass, during which the tiles that have slots are loaded.
+Cores share the tiles and the memory.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, log2, prod
+from math import ceil, floor, log2, prod
 
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling, choose, cores_have_one_tile
@@ -34,6 +35,23 @@ class Transfer:
     access: Access
     element_bytes: float
     stores: bool
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """A gather or scatter of elements at computed addresses.
+
+    Attributes:
+        dims: that it varies along.
+        neighbours: the dimension along which elements lie side by side in memory, if there is one.
+        depth: gathers that its addresses come from, one after the other, itself included.
+    """
+
+    dims: frozenset[int]
+    element_bytes: float
+    neighbours: int | None
+    stores: bool
+    depth: int
 
 
 @dataclass(frozen=True)
@@ -62,6 +80,7 @@ class Work:
     loops: Problem
     machine: Machine
     transfers: Sequence[Transfer]
+    indexed: Sequence[Indexed]
     passes: Sequence[PassWork]
     shared: bool
 
@@ -69,10 +88,18 @@ class Work:
 def smaller_tilings(work: Work) -> Iterator[Tiling]:
     """The tilings of smaller volumes, which hold whole rows."""
     loops = work.loops
-    for halvings in range(1, _HALVINGS + 1):
+    elements = prod(max(1, loops.sizes.hint(dim.size)) for dim in loops.dims)
+    whole = max(0, floor(log2(loops.volume / elements)))  # halvings after which a tile still holds everything
+    for halvings in range(whole + 1, whole + _HALVINGS + 1):
         tiling = choose(replace(loops, volume=loops.volume >> halvings, longest=loops.longest >> halvings))
         if tiling.persistent or not any(dim.reduction for dim in loops.dims):
             yield tiling
+
+
+def busy_cores(work: Work, tiling: Tiling) -> int:
+    """How many cores have any of the tiles."""
+    cores, count = work.machine.cores if work.shared else 1, _tiles(work, tiling)
+    return ceil(count / ceil(count / cores))
 
 
 def tile_cycles(work: Work, tiling: Tiling) -> float:
@@ -87,12 +114,18 @@ def _cycles_on(cores: int, work: Work, tiling: Tiling) -> float:
     busy = ceil(count / each)
     speed = bytes_per_cycle(machine, busy) / busy
     load, store = (_moved(work, tiling, stores) / speed for stores in (False, True))
+    gathered, scattered = (_indexed_bytes(work, tiling, stores) / speed for stores in (False, True))
     vector, waits = _vector_cycles(work, tiling)
     latency = machine.memory_latency_cycles + machine.dram_command_latency_cycles
-    chain = load + vector + waits + latency
-    period = max(both_ways_cycles(load, store, machine, busy, busy * len(work.transfers)), vector)
+    vector += gathered + latency * max((each.depth for each in work.indexed if not each.stores), default=0)
+    load, store = load + gathered, store + scattered
+    chain = load - gathered + vector + waits + latency
+    moved = both_ways_cycles(load, store, machine, busy, busy * len(work.transfers))
     first = max(chain, latency + _copied_to_lanes_cycles(work, tiling) + _last_pass_cycles(work, tiling) + waits)
-    return first + overlapped_cycles(each - 1, period, chain, _SLOTS) + store + latency
+    beside = min(load, vector) if each > 1 else 0.0  # the second tile's loads come during the work on the first
+    by_work = overlapped_cycles(each - 1, vector, chain, _SLOTS)
+    by_memory = overlapped_cycles(each - 1, moved, chain, _SLOTS) - beside
+    return first + max(by_work, by_memory) + store + latency
 
 
 def _copied_to_lanes_cycles(work: Work, tiling: Tiling) -> float:
@@ -141,6 +174,20 @@ def _moved_by(transfer: Transfer, work: Work, tiling: Tiling) -> float:
         axes.insert(0, TileAxis(tile, tiling.tiles[d] * apart, whole * apart, apart))
         below *= whole * apart
     return moved_bytes(axes, transfer.element_bytes, work.machine) / _unchanged(transfer.access.dims, work, tiling)
+
+
+def _indexed_bytes(work: Work, tiling: Tiling, stores: bool) -> float:
+    """Bytes of the requests for the elements of a tile that are gathered, or scattered."""
+    whole = [max(1, work.loops.sizes.hint(dim.size)) for dim in work.loops.dims]
+    tiles = [min(tile, size) for tile, size in zip(tiling.tiles, whole, strict=True)]
+    total = 0.0
+    for each in work.indexed:
+        if each.stores == stores:
+            elements = prod(tiles[d] for d in each.dims)
+            run = 1 if each.neighbours is None else tiles[each.neighbours]
+            asked = max(run * each.element_bytes, work.machine.dram_request_bytes)
+            total += elements / run * asked / _unchanged(each.dims, work, tiling)
+    return total
 
 
 def _unchanged(dims: Collection[int], work: Work, tiling: Tiling) -> int:

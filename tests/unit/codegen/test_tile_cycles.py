@@ -4,10 +4,19 @@ from dataclasses import replace
 
 import pytest
 import sympy
+import torch
 from npusim.frontend.codegen.graph.access import affine
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
-from npusim.frontend.codegen.schedule.tile_cycles import PassWork, Transfer, Work, smaller_tilings, tile_cycles
+from npusim.frontend.codegen.schedule.tile_cycles import (
+    Indexed,
+    PassWork,
+    Transfer,
+    Work,
+    busy_cores,
+    smaller_tilings,
+    tile_cycles,
+)
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling, choose
 from npusim.simulator.machine import load_machine
 
@@ -21,7 +30,7 @@ def rows(count, length, slots, machine=SMALL):
     access = affine(length * dims[0].symbol + dims[1].symbol, dims, SIZES)
     loops = Problem(dims, [access] * 2, SIZES, machine.vector_lanes)
     return Work(
-        loops, machine, [Transfer(access, 4, stores) for stores in (True, False)], [PassWork(slots, 4, 0, 0)], True
+        loops, machine, [Transfer(access, 4, stores) for stores in (True, False)], [], [PassWork(slots, 4, 0, 0)], True
     )
 
 
@@ -62,3 +71,44 @@ def test_what_every_lane_needs_is_copied_before_the_first_tile_ends():
     slow = SMALL.evolve(cross_lane_latency_cycles=5000)
     assert tile_cycles(replace(work, machine=slow, transfers=[*work.transfers, weights]), tiling) > 5000
     assert tile_cycles(replace(work, machine=slow), tiling) == alone
+
+
+def test_elements_at_computed_addresses_come_with_a_request_each():
+    work, tiling = rows(64, 32, slots=0.5), Tiling((8, 32), 0, (0, 1), False)
+    dims, latency = frozenset({0, 1}), SMALL.memory_latency_cycles + SMALL.dram_command_latency_cycles
+
+    def cycles(*indexed):
+        return tile_cycles(replace(work, indexed=indexed), tiling)
+
+    apart, beside = Indexed(dims, 4, None, False, 1), Indexed(dims, 4, 1, False, 1)
+    assert cycles(apart) > cycles(beside) > cycles() + 64 // 8 * latency / 2
+    assert cycles(Indexed(dims, 4, None, False, 2)) > cycles(apart) + 64 // 8 * latency / 2
+    requests = 8 * 32 * SMALL.dram_request_bytes / SMALL.dram_stream_bytes_per_cycle
+    assert cycles(Indexed(dims, 4, None, True, 0)) == pytest.approx(cycles() + 64 // 8 * requests, rel=0.2)
+
+
+def test_busy_cores_have_a_tile():
+    work = rows(64, 32, slots=1.0, machine=SMALL.evolve(cores=4))
+    tiles = {tile: busy_cores(work, Tiling((tile, 32), 0, (0, 1), False)) for tile in (64, 32, 16, 13)}
+    assert tiles == {64: 1, 32: 2, 16: 4, 13: 3}
+    assert busy_cores(replace(work, shared=False), Tiling((16, 32), 0, (0, 1), False)) == 1
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x, i: torch.nn.functional.embedding(i, x),
+        lambda x, i: x.index_select(0, i).softmax(1),
+        lambda x, i: torch.nn.functional.interpolate(x[None, None], scale_factor=2, mode="bilinear"),
+    ],
+    ids=["embedding", "softmax of rows", "interpolation"],
+)
+def test_cores_share_what_is_gathered(device, function):
+    table, indices = torch.empty(40, 24, device=device), torch.arange(37, device=device) % 40
+    cycles = []
+    for cores in (1, 3):
+        torch._dynamo.reset()
+        with torch.npu.simulator(machine=SMALL.evolve(cores=cores), mode="timing") as simulation:
+            torch.compile(function)(table, indices)
+            cycles.append(simulation.report().to_dict()["cycles"])
+    assert cycles[1] < 0.75 * cycles[0]

@@ -1,5 +1,7 @@
 """The marker `covering`: which parameters the default run takes; and the order of files in shared runs."""
 
+import os
+import subprocess
 import sys
 from collections import Counter
 from itertools import combinations, product
@@ -142,6 +144,24 @@ def test_a_name_that_no_parameter_has_is_refused_where_all_are_collected(pyteste
     with pytest.raises(pytest.UsageError, match=r"test_named has no parameters \['w'\]: correct its `covering`"):
         taken(pytester, text)
     assert taken(pytester, text, "test_named[x]") == ["x", "y", "z", "u", "v"]
+
+
+OLD_HOST = """
+from npusim.simulator.native import host_cpu
+host_cpu.host_flags = frozenset
+"""
+
+
+@pytest.mark.slow
+def test_the_parameters_of_tests_are_the_same_on_every_host(tmp_path):
+    """What a host cannot run is skipped: without a parameter that `covering` names the run would end."""
+    (tmp_path / "old_host.py").write_text(OLD_HOST)
+    root, environment = Path(__file__).parents[3], os.environ | {"PYTHONPATH": str(tmp_path)}
+    folders = ["tests/unit/functional", "tests/unit/vectorize"]
+    collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-p", "old_host", "-m", "", *folders]
+    result = subprocess.run(collect, cwd=root, env=environment, check=False, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    assert "test_operations_with_constants[sapphirerapids-16]" in result.stdout
 
 
 def test_tests_for_the_night_are_not_slow_ones_and_stand_for_no_others(pytester):

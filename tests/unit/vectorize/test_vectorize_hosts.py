@@ -7,11 +7,11 @@ import pytest
 from npusim.simulator.functional.math import library
 from npusim.simulator.native.host_cpu import runnable_processors
 
-OLDER = [name for name in ("x86-64-v3", "x86-64-v2", "x86-64") if name in runnable_processors()]
 
-
-@pytest.fixture(params=OLDER, autouse=True)
+@pytest.fixture(params=["x86-64-v3", "x86-64-v2", "x86-64"], autouse=True)
 def older_processor(request, monkeypatch):
+    if request.param not in runnable_processors():
+        pytest.skip(f"this host cannot run code for {request.param}")
     monkeypatch.setenv("NPUSIM_HOST_CPU", request.param)
 
 

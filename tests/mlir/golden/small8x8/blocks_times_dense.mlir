@@ -1,9 +1,12 @@
 // npu_fused_mul_iota_add_repeat: pointwise
 func.func @npu_fused_mul_iota_add_repeat(%in_ptr0: memref<30xi64>, %out_ptr0: memref<480xi64>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c1 = arith.constant 1 : index
   %k = arith.constant 4 : i64
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<30xi64, 1>
-  %add = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<30x4xi64, 1>
-  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x30x4xi64, 1>
+  %c120 = arith.constant 120 : index
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64} : () -> memref<30xi64, 1>
+  %add = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64} : () -> memref<30x4xi64, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [30], strides: [1] : memref<30xi64> to memref<30xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<30xi64, strided<[1], offset: 0>>, memref<30xi64, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<30xi64, 1>) outs(%add : memref<30x4xi64, 1>) {
@@ -15,12 +18,11 @@ func.func @npu_fused_mul_iota_add_repeat(%in_ptr0: memref<30xi64>, %out_ptr0: me
       %add_1 = arith.addi %mul, %cvt : i64
       linalg.yield %add_1 : i64
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%add : memref<30x4xi64, 1>) outs(%out : memref<4x30x4xi64, 1>) {
-    ^bb0(%a_1: i64, %o_1: i64):
-      linalg.yield %a_1 : i64
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [4, 30, 4], strides: [120, 4, 1] : memref<480xi64> to memref<4x30x4xi64, strided<[120, 4, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<4x30x4xi64, 1>, memref<4x30x4xi64, strided<[120, 4, 1], offset: 0>>) -> ()
+  scf.for %P0 = %c0 to %c4 step %c1 {
+    %x = arith.muli %P0, %c120 : index
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x], sizes: [30, 4], strides: [4, 1] : memref<480xi64> to memref<30x4xi64, strided<[4, 1], offset: ?>>
+    "npu.dma_store"(%add, %view_1) : (memref<30x4xi64, 1>, memref<30x4xi64, strided<[4, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----
@@ -83,16 +85,28 @@ func.func @npu_fused_iota_mul_add_cat(%in_ptr0: memref<9xi64>, %out_ptr0: memref
 
 // npu_fused_permute_clone: pointwise
 func.func @npu_fused_permute_clone(%in_ptr0: memref<480xf32>, %out_ptr0: memref<480xf32>) {
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<30x4x4xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x30x4xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [30, 4, 4], strides: [16, 4, 1] : memref<480xf32> to memref<30x4x4xf32, strided<[16, 4, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<30x4x4xf32, strided<[16, 4, 1], offset: 0>>, memref<30x4x4xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<30x4x4xf32, 1>) outs(%out : memref<4x30x4xf32, 1>) {
-    ^bb0(%a: f32, %o: f32):
-      linalg.yield %a : f32
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [4, 30, 4], strides: [120, 4, 1] : memref<480xf32> to memref<4x30x4xf32, strided<[120, 4, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<4x30x4xf32, 1>, memref<4x30x4xf32, strided<[120, 4, 1], offset: 0>>) -> ()
+  %c0 = arith.constant 0 : index
+  %c30 = arith.constant 30 : index
+  %c16 = arith.constant 16 : index
+  %cm1 = arith.constant -1 : index
+  %c4 = arith.constant 4 : index
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x4x4xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x16x4xf32, 1>
+  scf.for %P1 = %c0 to %c30 step %c16 {
+    %x = arith.muli %P1, %c16 : index
+    %x_1 = arith.muli %P1, %cm1 : index
+    %x_2 = arith.addi %x_1, %c30 : index
+    %n_P1 = arith.minsi %x_2, %c16 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [%n_P1, 4, 4], strides: [16, 4, 1] : memref<480xf32> to memref<?x4x4xf32, strided<[16, 4, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?x4x4xf32, strided<[16, 4, 1], offset: ?>>, memref<16x4x4xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<16x4x4xf32, 1>) outs(%out : memref<4x16x4xf32, 1>) {
+      ^bb0(%a: f32, %o: f32):
+        linalg.yield %a : f32
+    }
+    %x_3 = arith.muli %P1, %c4 : index
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_3], sizes: [4, %n_P1, 4], strides: [120, 4, 1] : memref<480xf32> to memref<4x?x4xf32, strided<[120, 4, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<4x16x4xf32, 1>, memref<4x?x4xf32, strided<[120, 4, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----
@@ -258,22 +272,22 @@ func.func @npu_fused_segment_sums (%X: memref<2560xf32>, %I: memref<480xi64>, %O
 func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<1280xf32>, %out_ptr0: memref<1280xf32>) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
-  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
   %c40 = arith.constant 40 : index
   %c160 = arith.constant 160 : index
-  %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x2x48xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x4x48xf32, 1>
-  scf.for %P0 = %c0 to %c8 step %c2 {
+  %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x4x48xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x4x48xf32, 1>
+  scf.for %P0 = %c0 to %c8 step %c4 {
     %x = arith.muli %P0, %c40 : index
-    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [4, 2, 40], strides: [320, 40, 1] : memref<1280xf32> to memref<4x2x40xf32, strided<[320, 40, 1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<4x2x40xf32, strided<[320, 40, 1], offset: ?>>, memref<4x2x48xf32, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<4x2x48xf32, 1>) outs(%out : memref<2x4x48xf32, 1>) {
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [4, 4, 40], strides: [320, 40, 1] : memref<1280xf32> to memref<4x4x40xf32, strided<[320, 40, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<4x4x40xf32, strided<[320, 40, 1], offset: ?>>, memref<4x4x48xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<4x4x48xf32, 1>) outs(%out : memref<4x4x48xf32, 1>) {
       ^bb0(%a: f32, %o: f32):
         linalg.yield %a : f32
     }
     %x_1 = arith.muli %P0, %c160 : index
-    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_1], sizes: [2, 4, 40], strides: [160, 40, 1] : memref<1280xf32> to memref<2x4x40xf32, strided<[160, 40, 1], offset: ?>>
-    "npu.dma_store"(%out, %view_1) : (memref<2x4x48xf32, 1>, memref<2x4x40xf32, strided<[160, 40, 1], offset: ?>>) -> ()
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_1], sizes: [4, 4, 40], strides: [160, 40, 1] : memref<1280xf32> to memref<4x4x40xf32, strided<[160, 40, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<4x4x48xf32, 1>, memref<4x4x40xf32, strided<[160, 40, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

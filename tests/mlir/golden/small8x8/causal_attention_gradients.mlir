@@ -169,23 +169,34 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 
 // npu_fused_scaled_dot_product_fused_attention_overrideable_backward: reduction
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward(%in_ptr0: memref<544xf32>, %in_ptr1: memref<544xf32>, %out_ptr0: memref<34xf32>) {
+  %c0 = arith.constant 0 : index
+  %c34 = arith.constant 34 : index
+  %c7 = arith.constant 7 : index
+  %c16 = arith.constant 16 : index
+  %cm1 = arith.constant -1 : index
   %cst = arith.constant 0.0 : f32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<34x16xf32, 1>
-  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<34x16xf32, 1>
-  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<34xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [34, 16], strides: [16, 1] : memref<544xf32> to memref<34x16xf32, strided<[16, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<34x16xf32, strided<[16, 1], offset: 0>>, memref<34x16xf32, 1>) -> ()
-  %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [34, 16], strides: [16, 1] : memref<544xf32> to memref<34x16xf32, strided<[16, 1], offset: 0>>
-  "npu.dma_load"(%view_1, %t_1) : (memref<34x16xf32, strided<[16, 1], offset: 0>>, memref<34x16xf32, 1>) -> ()
-  linalg.fill ins(%cst : f32) outs(%sum : memref<34xf32, 1>)
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t, %t_1 : memref<34x16xf32, 1>, memref<34x16xf32, 1>) outs(%sum : memref<34xf32, 1>) {
-    ^bb0(%a: f32, %a_1: f32, %o: f32):
-      %mul = arith.mulf %a, %a_1 : f32
-      %sum_1 = arith.addf %o, %mul : f32
-      linalg.yield %sum_1 : f32
-  }
-  %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [34], strides: [1] : memref<34xf32> to memref<34xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%sum, %view_2) : (memref<34xf32, 1>, memref<34xf32, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x16xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x16xf32, 1>
+  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7xf32, 1>
+  scf.for %P0 = %c0 to %c34 step %c7 {
+    %x = arith.muli %P0, %c16 : index
+    %x_1 = arith.muli %P0, %cm1 : index
+    %x_2 = arith.addi %x_1, %c34 : index
+    %n_P0 = arith.minsi %x_2, %c7 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [%n_P0, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<7x16xf32, 1>) -> ()
+    %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [%x], sizes: [%n_P0, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%view_1, %t_1) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<7x16xf32, 1>) -> ()
+    linalg.fill ins(%cst : f32) outs(%sum : memref<7xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t, %t_1 : memref<7x16xf32, 1>, memref<7x16xf32, 1>) outs(%sum : memref<7xf32, 1>) {
+      ^bb0(%a: f32, %a_1: f32, %o: f32):
+        %mul = arith.mulf %a, %a_1 : f32
+        %sum_1 = arith.addf %o, %mul : f32
+        linalg.yield %sum_1 : f32
+    }
+    %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%sum, %view_2) : (memref<7xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----

@@ -1,46 +1,57 @@
 // npu_fused_mul_sub_add_neg_clone_iota_eq_where: pointwise
 func.func @npu_fused_mul_sub_add_neg_clone_iota_eq_where(%in_ptr0: memref<30xf32>, %in_ptr1: memref<30xf32>, %out_ptr0: memref<30xf32>) {
+  %c0 = arith.constant 0 : index
+  %c15 = arith.constant 15 : index
+  %c8 = arith.constant 8 : index
+  %c2 = arith.constant 2 : index
+  %cm1 = arith.constant -1 : index
   %k = arith.constant 0 : i32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<15x2xf32, 1>
-  %part = memref.subview %t[0, 0] [15, 1] [1, 1] : memref<15x2xf32, 1> to memref<15xf32, strided<[2]>, 1>
-  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<15x2xf32, 1>
-  %part_1 = memref.subview %t_1[0, 0] [15, 1] [1, 1] : memref<15x2xf32, 1> to memref<15xf32, strided<[2]>, 1>
-  %part_2 = memref.subview %t[0, 1] [15, 1] [1, 1] : memref<15x2xf32, 1> to memref<15xf32, strided<[2], offset: 1>, 1>
-  %part_3 = memref.subview %t_1[0, 1] [15, 1] [1, 1] : memref<15x2xf32, 1> to memref<15xf32, strided<[2], offset: 1>, 1>
-  %add = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<15xf32, 1>
-  %add_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<15xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<15x2xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [15, 2], strides: [2, 1] : memref<30xf32> to memref<15x2xf32, strided<[2, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<15x2xf32, strided<[2, 1], offset: 0>>, memref<15x2xf32, 1>) -> ()
-  %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [15, 2], strides: [2, 1] : memref<30xf32> to memref<15x2xf32, strided<[2, 1], offset: 0>>
-  "npu.dma_load"(%view_1, %t_1) : (memref<15x2xf32, strided<[2, 1], offset: 0>>, memref<15x2xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part, %part_1, %part_2, %part_3 : memref<15xf32, strided<[2]>, 1>, memref<15xf32, strided<[2]>, 1>, memref<15xf32, strided<[2], offset: 1>, 1>, memref<15xf32, strided<[2], offset: 1>, 1>) outs(%add : memref<15xf32, 1>) {
-    ^bb0(%a: f32, %a_1: f32, %a_2: f32, %a_3: f32, %o: f32):
-      %mul = arith.mulf %a, %a_1 : f32
-      %mul_1 = arith.mulf %a_2, %a_3 : f32
-      %sub = arith.subf %mul, %mul_1 : f32
-      %add_1 = arith.addf %sub, %a : f32
-      linalg.yield %add_1 : f32
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part, %part_1, %part_2, %part_3 : memref<15xf32, strided<[2]>, 1>, memref<15xf32, strided<[2]>, 1>, memref<15xf32, strided<[2], offset: 1>, 1>, memref<15xf32, strided<[2], offset: 1>, 1>) outs(%add_2 : memref<15xf32, 1>) {
-    ^bb0(%a_4: f32, %a_5: f32, %a_6: f32, %a_7: f32, %o_1: f32):
-      %mul_2 = arith.mulf %a_4, %a_7 : f32
-      %mul_3 = arith.mulf %a_6, %a_5 : f32
-      %add_3 = arith.addf %mul_2, %mul_3 : f32
-      %neg = arith.negf %a_6 : f32
-      %add_4 = arith.addf %add_3, %neg : f32
-      linalg.yield %add_4 : f32
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%add, %add_2 : memref<15xf32, 1>, memref<15xf32, 1>) outs(%out : memref<15x2xf32, 1>) {
-    ^bb0(%a_8: f32, %a_9: f32, %o_2: f32):
-      %at = linalg.index 1 : index
-      %i = arith.index_cast %at : index to i32
-      %eq = arith.cmpi eq, %i, %k : i32
-      %sel = arith.select %eq, %a_8, %a_9 : f32  // where
-      linalg.yield %sel : f32
-  }
-  %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [15, 2], strides: [2, 1] : memref<30xf32> to memref<15x2xf32, strided<[2, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_2) : (memref<15x2xf32, 1>, memref<15x2xf32, strided<[2, 1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x2xf32, 1>
+  %part = memref.subview %t[0, 0] [8, 1] [1, 1] : memref<8x2xf32, 1> to memref<8xf32, strided<[2]>, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x2xf32, 1>
+  %part_1 = memref.subview %t_1[0, 0] [8, 1] [1, 1] : memref<8x2xf32, 1> to memref<8xf32, strided<[2]>, 1>
+  %part_2 = memref.subview %t[0, 1] [8, 1] [1, 1] : memref<8x2xf32, 1> to memref<8xf32, strided<[2], offset: 1>, 1>
+  %part_3 = memref.subview %t_1[0, 1] [8, 1] [1, 1] : memref<8x2xf32, 1> to memref<8xf32, strided<[2], offset: 1>, 1>
+  %add = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %add_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x2xf32, 1>
+  scf.for %P0 = %c0 to %c15 step %c8 {
+    %x = arith.muli %P0, %c2 : index
+    %x_1 = arith.muli %P0, %cm1 : index
+    %x_2 = arith.addi %x_1, %c15 : index
+    %n_P0 = arith.minsi %x_2, %c8 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [%n_P0, 2], strides: [2, 1] : memref<30xf32> to memref<?x2xf32, strided<[2, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?x2xf32, strided<[2, 1], offset: ?>>, memref<8x2xf32, 1>) -> ()
+    %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [%x], sizes: [%n_P0, 2], strides: [2, 1] : memref<30xf32> to memref<?x2xf32, strided<[2, 1], offset: ?>>
+    "npu.dma_load"(%view_1, %t_1) : (memref<?x2xf32, strided<[2, 1], offset: ?>>, memref<8x2xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part, %part_1, %part_2, %part_3 : memref<8xf32, strided<[2]>, 1>, memref<8xf32, strided<[2]>, 1>, memref<8xf32, strided<[2], offset: 1>, 1>, memref<8xf32, strided<[2], offset: 1>, 1>) outs(%add : memref<8xf32, 1>) {
+      ^bb0(%a: f32, %a_1: f32, %a_2: f32, %a_3: f32, %o: f32):
+        %mul = arith.mulf %a, %a_1 : f32
+        %mul_1 = arith.mulf %a_2, %a_3 : f32
+        %sub = arith.subf %mul, %mul_1 : f32
+        %add_1 = arith.addf %sub, %a : f32
+        linalg.yield %add_1 : f32
+    }
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part, %part_1, %part_2, %part_3 : memref<8xf32, strided<[2]>, 1>, memref<8xf32, strided<[2]>, 1>, memref<8xf32, strided<[2], offset: 1>, 1>, memref<8xf32, strided<[2], offset: 1>, 1>) outs(%add_2 : memref<8xf32, 1>) {
+      ^bb0(%a_4: f32, %a_5: f32, %a_6: f32, %a_7: f32, %o_1: f32):
+        %mul_2 = arith.mulf %a_4, %a_7 : f32
+        %mul_3 = arith.mulf %a_6, %a_5 : f32
+        %add_3 = arith.addf %mul_2, %mul_3 : f32
+        %neg = arith.negf %a_6 : f32
+        %add_4 = arith.addf %add_3, %neg : f32
+        linalg.yield %add_4 : f32
+    }
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%add, %add_2 : memref<8xf32, 1>, memref<8xf32, 1>) outs(%out : memref<8x2xf32, 1>) {
+      ^bb0(%a_8: f32, %a_9: f32, %o_2: f32):
+        %at = linalg.index 1 : index
+        %i = arith.index_cast %at : index to i32
+        %eq = arith.cmpi eq, %i, %k : i32
+        %sel = arith.select %eq, %a_8, %a_9 : f32  // where
+        linalg.yield %sel : f32
+    }
+    %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [%x], sizes: [%n_P0, 2], strides: [2, 1] : memref<30xf32> to memref<?x2xf32, strided<[2, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_2) : (memref<8x2xf32, 1>, memref<?x2xf32, strided<[2, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----

@@ -195,18 +195,25 @@ func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %G: memref<600x
 
 // npu_fused_convolution_backward: reduction
 func.func @npu_fused_convolution_backward(%in_ptr0: memref<600xf32>, %out_ptr0: memref<12xf32>) {
+  %c0 = arith.constant 0 : index
+  %c12 = arith.constant 12 : index
+  %c6 = arith.constant 6 : index
+  %c25 = arith.constant 25 : index
   %cst = arith.constant 0.0 : f32
-  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x12x32xf32, 1>
-  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2, 12, 25], strides: [300, 25, 1] : memref<600xf32> to memref<2x12x25xf32, strided<[300, 25, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) {pad = 0.0 : f32} : (memref<2x12x25xf32, strided<[300, 25, 1], offset: 0>>, memref<2x12x32xf32, 1>) -> ()
-  linalg.fill ins(%cst : f32) outs(%sum : memref<12xf32, 1>)
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1)>], iterator_types = ["reduction", "parallel", "reduction"]} ins(%t : memref<2x12x32xf32, 1>) outs(%sum : memref<12xf32, 1>) {
-    ^bb0(%a: f32, %o: f32):
-      %sum_1 = arith.addf %o, %a : f32
-      linalg.yield %sum_1 : f32
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [12], strides: [1] : memref<12xf32> to memref<12xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%sum, %view_1) : (memref<12xf32, 1>, memref<12xf32, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x6x32xf32, 1>
+  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6xf32, 1>
+  scf.for %P0 = %c0 to %c12 step %c6 {
+    %x = arith.muli %P0, %c25 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [2, 6, 25], strides: [300, 25, 1] : memref<600xf32> to memref<2x6x25xf32, strided<[300, 25, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) {pad = 0.0 : f32} : (memref<2x6x25xf32, strided<[300, 25, 1], offset: ?>>, memref<2x6x32xf32, 1>) -> ()
+    linalg.fill ins(%cst : f32) outs(%sum : memref<6xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1)>], iterator_types = ["reduction", "parallel", "reduction"]} ins(%t : memref<2x6x32xf32, 1>) outs(%sum : memref<6xf32, 1>) {
+      ^bb0(%a: f32, %o: f32):
+        %sum_1 = arith.addf %o, %a : f32
+        linalg.yield %sum_1 : f32
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [6], strides: [1] : memref<12xf32> to memref<6xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%sum, %view_1) : (memref<6xf32, 1>, memref<6xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }

@@ -2,18 +2,14 @@
 func.func @npu_fused_neg_exp_add_div_convolution(%in_ptr0: memref<2304xf32>, %out_ptr0: memref<2304xf32>) {
   %c0 = arith.constant 0 : index
   %c2304 = arith.constant 2304 : index
-  %c464 = arith.constant 464 : index
-  %cm1 = arith.constant -1 : index
+  %c64 = arith.constant 64 : index
   %cst = arith.constant 1.0 : f32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<464xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<464xf32, 1>
-  scf.for %P0 = %c0 to %c2304 step %c464 {
-    %x = arith.muli %P0, %cm1 : index
-    %x_1 = arith.addi %x, %c2304 : index
-    %n_P0 = arith.minsi %x_1, %c464 : index
-    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<2304xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<464xf32, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<464xf32, 1>) outs(%out : memref<464xf32, 1>) {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
+  scf.for %P0 = %c0 to %c2304 step %c64 {
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [64], strides: [1] : memref<2304xf32> to memref<64xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<64xf32, strided<[1], offset: ?>>, memref<64xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xf32, 1>) outs(%out : memref<64xf32, 1>) {
       ^bb0(%a: f32, %o: f32):
         %neg = arith.negf %a : f32
         %exp = math.exp %neg : f32
@@ -21,8 +17,8 @@ func.func @npu_fused_neg_exp_add_div_convolution(%in_ptr0: memref<2304xf32>, %ou
         %div = arith.divf %a, %add : f32  // truediv
         linalg.yield %div : f32
     }
-    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<2304xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_store"(%out, %view_1) : (memref<464xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [64], strides: [1] : memref<2304xf32> to memref<64xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<64xf32, 1>, memref<64xf32, strided<[1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -23,19 +23,26 @@ func.func @npu_fused_mul_sum(%in_ptr0: memref<300xf32>, %in_ptr1: memref<300xf32
 
 // npu_fused_mul: pointwise
 func.func @npu_fused_mul(%in_ptr0: memref<300xf32>, %in_ptr1: memref<300xf32>, %out_ptr0: memref<600xf32>) {
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<20xf32, 1>
-  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<20x32xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [20], strides: [1] : memref<300xf32> to memref<20xf32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<20xf32, strided<[1], offset: 0>>, memref<20xf32, 1>) -> ()
+  %c0 = arith.constant 0 : index
+  %c20 = arith.constant 20 : index
+  %c4 = arith.constant 4 : index
+  %c30 = arith.constant 30 : index
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64} : () -> memref<32xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x32xf32, 1>
   %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [30], strides: [1] : memref<300xf32> to memref<30xf32, strided<[1], offset: 0>>
   "npu.dma_load"(%view_1, %t_1) : (memref<30xf32, strided<[1], offset: 0>>, memref<32xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %t_1 : memref<20xf32, 1>, memref<32xf32, 1>) outs(%out : memref<20x32xf32, 1>) {
-    ^bb0(%a: f32, %a_1: f32, %o: f32):
-      %mul = arith.mulf %a, %a_1 : f32
-      linalg.yield %mul : f32
-  }
-  %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [20, 30], strides: [30, 1] : memref<600xf32> to memref<20x30xf32, strided<[30, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_2) : (memref<20x32xf32, 1>, memref<20x30xf32, strided<[30, 1], offset: 0>>) -> ()
+  scf.for %P0 = %c0 to %c20 step %c4 {
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [4], strides: [1] : memref<300xf32> to memref<4xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<4xf32, strided<[1], offset: ?>>, memref<4xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %t_1 : memref<4xf32, 1>, memref<32xf32, 1>) outs(%out : memref<4x32xf32, 1>) {
+      ^bb0(%a: f32, %a_1: f32, %o: f32):
+        %mul = arith.mulf %a, %a_1 : f32
+        linalg.yield %mul : f32
+    }
+    %x = arith.muli %P0, %c30 : index
+    %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [%x], sizes: [4, 30], strides: [30, 1] : memref<600xf32> to memref<4x30xf32, strided<[30, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_2) : (memref<4x32xf32, 1>, memref<4x30xf32, strided<[30, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }

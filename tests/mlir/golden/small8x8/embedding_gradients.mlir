@@ -40,20 +40,20 @@ func.func @npu_fused_embedding(%in_ptr0: memref<40xi64>, %in_ptr1: memref<1650xf
 func.func @npu_fused_ge_lt_bitwise_and_ne_full_unsafe_masked_index_put_accumulate(%out_ptr0: memref<1650xf32>) {
   %c0 = arith.constant 0 : index
   %c1650 = arith.constant 1650 : index
-  %c416 = arith.constant 416 : index
+  %c240 = arith.constant 240 : index
   %cst = arith.constant 0.0 : f32
   %cm1 = arith.constant -1 : index
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<416xf32, 1>
-  scf.for %P0 = %c0 to %c1650 step %c416 {
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<416xf32, 1>) {
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<240xf32, 1>
+  scf.for %P0 = %c0 to %c1650 step %c240 {
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<240xf32, 1>) {
       ^bb0(%o: f32):
         linalg.yield %cst : f32
     }
     %x = arith.muli %P0, %cm1 : index
     %x_1 = arith.addi %x, %c1650 : index
-    %n_P0 = arith.minsi %x_1, %c416 : index
+    %n_P0 = arith.minsi %x_1, %c240 : index
     %view = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<1650xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_store"(%out, %view) : (memref<416xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+    "npu.dma_store"(%out, %view) : (memref<240xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

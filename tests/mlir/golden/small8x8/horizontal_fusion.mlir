@@ -44,17 +44,26 @@ func.func @npu_fused_sum_mul_amax_add(%in_ptr0: memref<120xf32>, %out_ptr0: memr
 
 // npu_fused_sub: pointwise
 func.func @npu_fused_sub(%in_ptr0: memref<120xf32>, %out_ptr0: memref<120xf32>) {
+  %c0 = arith.constant 0 : index
+  %c120 = arith.constant 120 : index
+  %c64 = arith.constant 64 : index
+  %cm1 = arith.constant -1 : index
   %cst = arith.constant 1.0 : f32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [120], strides: [1] : memref<120xf32> to memref<120xf32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<120xf32, strided<[1], offset: 0>>, memref<128xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<128xf32, 1>) outs(%out : memref<128xf32, 1>) {
-    ^bb0(%a: f32, %o: f32):
-      %sub = arith.subf %a, %cst : f32
-      linalg.yield %sub : f32
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [120], strides: [1] : memref<120xf32> to memref<120xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<128xf32, 1>, memref<120xf32, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
+  scf.for %P0 = %c0 to %c120 step %c64 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c120 : index
+    %n_P0 = arith.minsi %x_1, %c64 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<120xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<64xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xf32, 1>) outs(%out : memref<64xf32, 1>) {
+      ^bb0(%a: f32, %o: f32):
+        %sub = arith.subf %a, %cst : f32
+        linalg.yield %sub : f32
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<120xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<64xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }

@@ -2,17 +2,17 @@
 func.func @npu_fused_index_put(%in_ptr0: memref<1650xf32>, %out_ptr0: memref<1650xf32>) {
   %c0 = arith.constant 0 : index
   %c1650 = arith.constant 1650 : index
-  %c416 = arith.constant 416 : index
+  %c832 = arith.constant 832 : index
   %cm1 = arith.constant -1 : index
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<416xf32, 1>
-  scf.for %P0 = %c0 to %c1650 step %c416 {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<832xf32, 1>
+  scf.for %P0 = %c0 to %c1650 step %c832 {
     %x = arith.muli %P0, %cm1 : index
     %x_1 = arith.addi %x, %c1650 : index
-    %n_P0 = arith.minsi %x_1, %c416 : index
+    %n_P0 = arith.minsi %x_1, %c832 : index
     %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<1650xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<416xf32, 1>) -> ()
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<832xf32, 1>) -> ()
     %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<1650xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_store"(%t, %view_1) : (memref<416xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+    "npu.dma_store"(%t, %view_1) : (memref<832xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

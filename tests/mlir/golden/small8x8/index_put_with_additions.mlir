@@ -1,10 +1,19 @@
 // npu_fused_index_put: pointwise
 func.func @npu_fused_index_put(%in_ptr0: memref<297xf32>, %out_ptr0: memref<297xf32>) {
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [297], strides: [1] : memref<297xf32> to memref<297xf32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<297xf32, strided<[1], offset: 0>>, memref<304xf32, 1>) -> ()
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [297], strides: [1] : memref<297xf32> to memref<297xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%t, %view_1) : (memref<304xf32, 1>, memref<297xf32, strided<[1], offset: 0>>) -> ()
+  %c0 = arith.constant 0 : index
+  %c297 = arith.constant 297 : index
+  %c160 = arith.constant 160 : index
+  %cm1 = arith.constant -1 : index
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<160xf32, 1>
+  scf.for %P0 = %c0 to %c297 step %c160 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c297 : index
+    %n_P0 = arith.minsi %x_1, %c160 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<297xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<160xf32, 1>) -> ()
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<297xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%t, %view_1) : (memref<160xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----

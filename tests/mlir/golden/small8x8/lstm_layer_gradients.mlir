@@ -278,25 +278,45 @@ func.func @npu_fused_recurrent_backward (%W: memref<1600xf32>, %GY: memref<300xf
 
 // npu_fused_cat: pointwise
 func.func @npu_fused_cat(%in_ptr0: memref<100xf32>, %in_ptr1: memref<300xf32>, %out_ptr0: memref<300xf32>) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %cm1 = arith.constant -1 : index
+  %c100 = arith.constant 100 : index
+  %cm100 = arith.constant -100 : index
   %k = arith.constant 1 : i32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
-  %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x112xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x112xf32, 1>
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64} : () -> memref<112xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [100], strides: [1] : memref<100xf32> to memref<100xf32, strided<[1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<100xf32, strided<[1], offset: 0>>, memref<112xf32, 1>) -> ()
-  %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [2, 100], strides: [100, 1] : memref<300xf32> to memref<2x100xf32, strided<[100, 1], offset: 0>>
-  %part = memref.subview %t_1[1, 0] [2, 112] [1, 1] : memref<3x112xf32, 1> to memref<2x112xf32, strided<[112, 1], offset: 112>, 1>
-  "npu.dma_load"(%view_1, %part) {pad_around = true} : (memref<2x100xf32, strided<[100, 1], offset: 0>>, memref<2x112xf32, strided<[112, 1], offset: 112>, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %t_1 : memref<112xf32, 1>, memref<3x112xf32, 1>) outs(%out : memref<3x112xf32, 1>) {
-    ^bb0(%a: f32, %a_1: f32, %o: f32):
-      %at = linalg.index 0 : index
-      %i = arith.index_cast %at : index to i32
-      %lt = arith.cmpi slt, %i, %k : i32
-      %sel = arith.select %lt, %a, %a_1 : f32  // where
-      linalg.yield %sel : f32
-  }
-  %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [3, 100], strides: [100, 1] : memref<300xf32> to memref<3x100xf32, strided<[100, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_2) : (memref<3x112xf32, 1>, memref<3x100xf32, strided<[100, 1], offset: 0>>) -> ()
+  scf.for %P0 = %c0 to %c3 step %c1 {
+    %x = arith.maxsi %P0, %c1 : index
+    %x_1 = arith.muli %x, %cm1 : index
+    %x_2 = arith.addi %P0, %c1 : index
+    %x_3 = arith.minsi %x_2, %c3 : index
+    %x_4 = arith.addi %x_1, %x_3 : index
+    %x_5 = arith.maxsi %x_4, %c0 : index
+    %x_6 = arith.muli %P0, %cm1 : index
+    %x_7 = arith.addi %x_6, %x : index
+    %x_8 = arith.muli %x, %c100 : index
+    %x_9 = arith.addi %x_8, %cm100 : index
+    %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [%x_9], sizes: [%x_5, 100], strides: [100, 1] : memref<300xf32> to memref<?x100xf32, strided<[100, 1], offset: ?>>
+    %part = memref.subview %t_1[%x_7, 0] [1, 112] [1, 1] : memref<1x112xf32, 1> to memref<1x112xf32, strided<[112, 1], offset: ?>, 1>
+    "npu.dma_load"(%view_1, %part) {pad_around = true} : (memref<?x100xf32, strided<[100, 1], offset: ?>>, memref<1x112xf32, strided<[112, 1], offset: ?>, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %t_1 : memref<112xf32, 1>, memref<1x112xf32, 1>) outs(%out : memref<1x112xf32, 1>) {
+      ^bb0(%a: f32, %a_1: f32, %o: f32):
+        %at = linalg.index 0 : index
+        %at_1 = arith.addi %at, %P0 : index
+        %i = arith.index_cast %at_1 : index to i32
+        %lt = arith.cmpi slt, %i, %k : i32
+        %sel = arith.select %lt, %a, %a_1 : f32  // where
+        linalg.yield %sel : f32
+    }
+    %x_10 = arith.muli %P0, %c100 : index
+    %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [%x_10], sizes: [1, 100], strides: [100, 1] : memref<300xf32> to memref<1x100xf32, strided<[100, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_2) : (memref<1x112xf32, 1>, memref<1x100xf32, strided<[100, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----

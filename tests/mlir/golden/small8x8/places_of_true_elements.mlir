@@ -174,32 +174,50 @@ func.func @npu_fused_nonzero (%X0: memref<63xi64>, %Y0: memref<63xi64>) {
 
 // npu_fused_nonzero: pointwise
 func.func @npu_fused_nonzero(%in_out_ptr0: memref<63xi64>) {
+  %c0 = arith.constant 0 : index
+  %c63 = arith.constant 63 : index
+  %c32 = arith.constant 32 : index
+  %cm1 = arith.constant -1 : index
   %k = arith.constant 1 : i64
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
-  %view = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [63], strides: [1] : memref<63xi64> to memref<63xi64, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<63xi64, strided<[1], offset: 0>>, memref<64xi64, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xi64, 1>) outs(%out : memref<64xi64, 1>) {
-    ^bb0(%a: i64, %o: i64):
-      %sub = arith.subi %a, %k : i64
-      linalg.yield %sub : i64
-  }
-  %view_1 = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [63], strides: [1] : memref<63xi64> to memref<63xi64, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<64xi64, 1>, memref<63xi64, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xi64, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xi64, 1>
+  scf.for %P0 = %c0 to %c63 step %c32 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c63 : index
+    %n_P0 = arith.minsi %x_1, %c32 : index
+    %view = memref.reinterpret_cast %in_out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<63xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xi64, strided<[1], offset: ?>>, memref<32xi64, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<32xi64, 1>) outs(%out : memref<32xi64, 1>) {
+      ^bb0(%a: i64, %o: i64):
+        %sub = arith.subi %a, %k : i64
+        linalg.yield %sub : i64
+    }
+    %view_1 = memref.reinterpret_cast %in_out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<63xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<32xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----
 
 // npu_fused_nonzero: pointwise
 func.func @npu_fused_nonzero(%out_ptr0: memref<126xi64>) {
+  %c0 = arith.constant 0 : index
+  %c126 = arith.constant 126 : index
+  %c64 = arith.constant 64 : index
   %k = arith.constant 0 : i64
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128xi64, 1>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<128xi64, 1>) {
-    ^bb0(%o: i64):
-      linalg.yield %k : i64
-  }
-  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [126], strides: [1] : memref<126xi64> to memref<126xi64, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view) : (memref<128xi64, 1>, memref<126xi64, strided<[1], offset: 0>>) -> ()
+  %cm1 = arith.constant -1 : index
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
+  scf.for %P0 = %c0 to %c126 step %c64 {
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<64xi64, 1>) {
+      ^bb0(%o: i64):
+        linalg.yield %k : i64
+    }
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c126 : index
+    %n_P0 = arith.minsi %x_1, %c64 : index
+    %view = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<126xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view) : (memref<64xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----
@@ -259,10 +277,19 @@ func.func @npu_fused_nonzero(%in_ptr0: memref<63xi8>, %in_ptr1: memref<63xi64>, 
 
 // npu_fused_nonzero: pointwise
 func.func @npu_fused_nonzero(%in_ptr0: memref<126xi64>, %out_ptr0: memref<126xi64>) {
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128xi64, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [126], strides: [1] : memref<126xi64> to memref<126xi64, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<126xi64, strided<[1], offset: 0>>, memref<128xi64, 1>) -> ()
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [126], strides: [1] : memref<126xi64> to memref<126xi64, strided<[1], offset: 0>>
-  "npu.dma_store"(%t, %view_1) : (memref<128xi64, 1>, memref<126xi64, strided<[1], offset: 0>>) -> ()
+  %c0 = arith.constant 0 : index
+  %c126 = arith.constant 126 : index
+  %c64 = arith.constant 64 : index
+  %cm1 = arith.constant -1 : index
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
+  scf.for %P0 = %c0 to %c126 step %c64 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c126 : index
+    %n_P0 = arith.minsi %x_1, %c64 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<126xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xi64, strided<[1], offset: ?>>, memref<64xi64, 1>) -> ()
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<126xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_store"(%t, %view_1) : (memref<64xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }

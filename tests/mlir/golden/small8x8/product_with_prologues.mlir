@@ -2,23 +2,23 @@
 func.func @npu_fused_exp(%in_ptr0: memref<4550xf32>, %out_ptr0: memref<4550xf32>) {
   %c0 = arith.constant 0 : index
   %c4550 = arith.constant 4550 : index
-  %c512 = arith.constant 512 : index
+  %c128 = arith.constant 128 : index
   %cm1 = arith.constant -1 : index
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512xf32, 1>
-  scf.for %P0 = %c0 to %c4550 step %c512 {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<128xf32, 1>
+  scf.for %P0 = %c0 to %c4550 step %c128 {
     %x = arith.muli %P0, %cm1 : index
     %x_1 = arith.addi %x, %c4550 : index
-    %n_P0 = arith.minsi %x_1, %c512 : index
+    %n_P0 = arith.minsi %x_1, %c128 : index
     %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<4550xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<512xf32, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<512xf32, 1>) outs(%out : memref<512xf32, 1>) {
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<128xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<128xf32, 1>) outs(%out : memref<128xf32, 1>) {
       ^bb0(%a: f32, %o: f32):
         %exp = math.exp %a : f32
         linalg.yield %exp : f32
     }
     %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<4550xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_store"(%out, %view_1) : (memref<512xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+    "npu.dma_store"(%out, %view_1) : (memref<128xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -125,22 +125,31 @@ func.func @npu_fused_scatter_reduce(%in_ptr0: memref<140xi64>, %in_ptr1: memref<
 
 // npu_fused_scatter_reduce: pointwise
 func.func @npu_fused_scatter_reduce(%in_ptr0: memref<54xf32>, %in_ptr1: memref<54xi32>, %out_ptr0: memref<54xf32>) {
+  %c0 = arith.constant 0 : index
+  %c54 = arith.constant 54 : index
+  %c32 = arith.constant 32 : index
+  %cm1 = arith.constant -1 : index
   %k = arith.constant 1 : i32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
-  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [54], strides: [1] : memref<54xf32> to memref<54xf32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<54xf32, strided<[1], offset: 0>>, memref<64xf32, 1>) -> ()
-  %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [54], strides: [1] : memref<54xi32> to memref<54xi32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view_1, %t_1) : (memref<54xi32, strided<[1], offset: 0>>, memref<64xi32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t, %t_1 : memref<64xf32, 1>, memref<64xi32, 1>) outs(%out : memref<64xf32, 1>) {
-    ^bb0(%a: f32, %a_1: i32, %o: f32):
-      %max = arith.maxsi %a_1, %k : i32
-      %cvt = arith.sitofp %max : i32 to f32  // to_dtype
-      %div = arith.divf %a, %cvt : f32  // truediv
-      linalg.yield %div : f32
-  }
-  %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [54], strides: [1] : memref<54xf32> to memref<54xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_2) : (memref<64xf32, 1>, memref<54xf32, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xi32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xf32, 1>
+  scf.for %P0 = %c0 to %c54 step %c32 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c54 : index
+    %n_P0 = arith.minsi %x_1, %c32 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<54xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<32xf32, 1>) -> ()
+    %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<54xi32> to memref<?xi32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view_1, %t_1) : (memref<?xi32, strided<[1], offset: ?>>, memref<32xi32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t, %t_1 : memref<32xf32, 1>, memref<32xi32, 1>) outs(%out : memref<32xf32, 1>) {
+      ^bb0(%a: f32, %a_1: i32, %o: f32):
+        %max = arith.maxsi %a_1, %k : i32
+        %cvt = arith.sitofp %max : i32 to f32  // to_dtype
+        %div = arith.divf %a, %cvt : f32  // truediv
+        linalg.yield %div : f32
+    }
+    %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<54xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_2) : (memref<32xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }

@@ -1,22 +1,31 @@
 // npu_fused_gt_masked_select: pointwise, fusions pointwise
 func.func @npu_fused_gt_masked_select(%in_ptr0: memref<99xf32>, %out_ptr0: memref<99xi8>, %out_ptr1: memref<99xi64>) {
+  %c0 = arith.constant 0 : index
+  %c99 = arith.constant 99 : index
+  %c64 = arith.constant 64 : index
+  %cm1 = arith.constant -1 : index
   %cst = arith.constant 0.5 : f32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi8, 1>
-  %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi64, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xf32> to memref<99xf32, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<99xf32, strided<[1], offset: 0>>, memref<112xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<112xf32, 1>) outs(%out, %out_1 : memref<112xi8, 1>, memref<112xi64, 1>) {
-    ^bb0(%a: f32, %o: i8, %o_1: i64):
-      %gt = arith.cmpf ogt, %a, %cst : f32
-      %byte = arith.extui %gt : i1 to i8
-      %cvt = arith.extui %gt : i1 to i64  // to_dtype
-      linalg.yield %byte, %cvt : i8, i64
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi8> to memref<99xi8, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<112xi8, 1>, memref<99xi8, strided<[1], offset: 0>>) -> ()
-  %view_2 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [99], strides: [1] : memref<99xi64> to memref<99xi64, strided<[1], offset: 0>>
-  "npu.dma_store"(%out_1, %view_2) : (memref<112xi64, 1>, memref<99xi64, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi8, 1>
+  %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
+  scf.for %P0 = %c0 to %c99 step %c64 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c99 : index
+    %n_P0 = arith.minsi %x_1, %c64 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<99xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<64xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xf32, 1>) outs(%out, %out_1 : memref<64xi8, 1>, memref<64xi64, 1>) {
+      ^bb0(%a: f32, %o: i8, %o_1: i64):
+        %gt = arith.cmpf ogt, %a, %cst : f32
+        %byte = arith.extui %gt : i1 to i8
+        %cvt = arith.extui %gt : i1 to i64  // to_dtype
+        linalg.yield %byte, %cvt : i8, i64
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<99xi8> to memref<?xi8, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<64xi8, 1>, memref<?xi8, strided<[1], offset: ?>>) -> ()
+    %view_2 = memref.reinterpret_cast %out_ptr1 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<99xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_store"(%out_1, %view_2) : (memref<64xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----

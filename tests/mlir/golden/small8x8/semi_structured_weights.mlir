@@ -137,19 +137,19 @@ func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_
 func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<4096xbf16>, %out_ptr0: memref<4096xbf16>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
-  %c8 = arith.constant 8 : index
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32x2xbf16, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x2x32xbf16, 1>
-  scf.for %P0 = %c0 to %c64 step %c8 {
+  %c32 = arith.constant 32 : index
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x32x2xbf16, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x2x32xbf16, 1>
+  scf.for %P0 = %c0 to %c64 step %c32 {
     %x = arith.muli %P0, %c64 : index
-    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [8, 32, 2], strides: [64, 2, 1] : memref<4096xbf16> to memref<8x32x2xbf16, strided<[64, 2, 1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<8x32x2xbf16, strided<[64, 2, 1], offset: ?>>, memref<8x32x2xbf16, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<8x32x2xbf16, 1>) outs(%out : memref<8x2x32xbf16, 1>) {
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [32, 32, 2], strides: [64, 2, 1] : memref<4096xbf16> to memref<32x32x2xbf16, strided<[64, 2, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<32x32x2xbf16, strided<[64, 2, 1], offset: ?>>, memref<32x32x2xbf16, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<32x32x2xbf16, 1>) outs(%out : memref<32x2x32xbf16, 1>) {
       ^bb0(%a: bf16, %o: bf16):
         linalg.yield %a : bf16
     }
-    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x], sizes: [8, 2, 32], strides: [64, 32, 1] : memref<4096xbf16> to memref<8x2x32xbf16, strided<[64, 32, 1], offset: ?>>
-    "npu.dma_store"(%out, %view_1) : (memref<8x2x32xbf16, 1>, memref<8x2x32xbf16, strided<[64, 32, 1], offset: ?>>) -> ()
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x], sizes: [32, 2, 32], strides: [64, 32, 1] : memref<4096xbf16> to memref<32x2x32xbf16, strided<[64, 32, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<32x2x32xbf16, 1>, memref<32x2x32xbf16, strided<[64, 32, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
@@ -157,14 +157,19 @@ func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<4096xbf16>, %out_ptr
 
 // npu_fused_iota_repeat_div_mul_remainder_add_eq_bitwise_and_convert: pointwise
 func.func @npu_fused_iota_repeat_div_mul_remainder_add_eq_bitwise_and_convert(%out_ptr0: memref<512xi16>) {
+  %c0 = arith.constant 0 : index
+  %c512 = arith.constant 512 : index
+  %c256 = arith.constant 256 : index
   %k = arith.constant 0 : i16
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<512xi16, 1>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<512xi16, 1>) {
-    ^bb0(%o: i16):
-      linalg.yield %k : i16
-  }
-  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [512], strides: [1] : memref<512xi16> to memref<512xi16, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view) : (memref<512xi16, 1>, memref<512xi16, strided<[1], offset: 0>>) -> ()
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<256xi16, 1>
+  scf.for %P0 = %c0 to %c512 step %c256 {
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<256xi16, 1>) {
+      ^bb0(%o: i16):
+        linalg.yield %k : i16
+    }
+    %view = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [256], strides: [1] : memref<512xi16> to memref<256xi16, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view) : (memref<256xi16, 1>, memref<256xi16, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----
@@ -435,16 +440,25 @@ func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_
 
 // npu_fused_reshape_permute_clone: pointwise
 func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<512xi16>, %out_ptr0: memref<512xi16>) {
-  %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x2x8x2x2x2xi16, 1>
-  %out = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x2x8x4x2xi16, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [4, 2, 8, 2, 2, 2], strides: [128, 64, 8, 4, 2, 1] : memref<512xi16> to memref<4x2x8x2x2x2xi16, strided<[128, 64, 8, 4, 2, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<4x2x8x2x2x2xi16, strided<[128, 64, 8, 4, 2, 1], offset: 0>>, memref<4x2x8x2x2x2xi16, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d4, d0, d3, d1, d5, d2)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%t : memref<4x2x8x2x2x2xi16, 1>) outs(%out : memref<2x2x2x8x4x2xi16, 1>) {
-    ^bb0(%a: i16, %o: i16):
-      linalg.yield %a : i16
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [2, 2, 2, 8, 4, 2], strides: [256, 128, 64, 8, 2, 1] : memref<512xi16> to memref<2x2x2x8x4x2xi16, strided<[256, 128, 64, 8, 2, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<2x2x2x8x4x2xi16, 1>, memref<2x2x2x8x4x2xi16, strided<[256, 128, 64, 8, 2, 1], offset: 0>>) -> ()
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x1x8x2x2x2xi16, 1>
+  %out = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x2x2x8x4x2xi16, 1>
+  scf.for %P0 = %c0 to %c2 step %c1 {
+    %x = arith.muli %P0, %c64 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [4, 1, 8, 2, 2, 2], strides: [128, 64, 8, 4, 2, 1] : memref<512xi16> to memref<4x1x8x2x2x2xi16, strided<[128, 64, 8, 4, 2, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<4x1x8x2x2x2xi16, strided<[128, 64, 8, 4, 2, 1], offset: ?>>, memref<4x1x8x2x2x2xi16, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d4, d0, d3, d1, d5, d2)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%t : memref<4x1x8x2x2x2xi16, 1>) outs(%out : memref<1x2x2x8x4x2xi16, 1>) {
+      ^bb0(%a: i16, %o: i16):
+        linalg.yield %a : i16
+    }
+    %x_1 = arith.muli %P0, %c256 : index
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_1], sizes: [1, 2, 2, 8, 4, 2], strides: [256, 128, 64, 8, 2, 1] : memref<512xi16> to memref<1x2x2x8x4x2xi16, strided<[256, 128, 64, 8, 2, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<1x2x2x8x4x2xi16, 1>, memref<1x2x2x8x4x2xi16, strided<[256, 128, 64, 8, 2, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----

@@ -1,38 +1,45 @@
 // npu_fused_sort: pointwise
 func.func @npu_fused_sort(%in_ptr0: memref<60xf32>, %out_ptr0: memref<60xi64>) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %c20 = arith.constant 20 : index
   %k = arith.constant 2147483647 : i32
   %cst = arith.constant 0.0 : f32
   %k_1 = arith.constant 0 : i32
   %k_2 = arith.constant 32 : i64
   %k_3 = arith.constant 2 : i32
-  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x32xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x32xi64, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [3, 20], strides: [20, 1] : memref<60xf32> to memref<3x20xf32, strided<[20, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<3x20xf32, strided<[20, 1], offset: 0>>, memref<3x32xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<3x32xf32, 1>) outs(%out : memref<3x32xi64, 1>) {
-    ^bb0(%a: f32, %o: i64):
-      %ne = arith.cmpf une, %a, %a : f32  // isnan
-      %eq = arith.cmpf oeq, %a, %cst : f32
-      %bits = arith.bitcast %a : f32 to i32  // to_dtype_bitcast
-      %lt = arith.cmpi slt, %bits, %k_1 : i32
-      %xor = arith.xori %bits, %k : i32
-      %sel = arith.select %lt, %xor, %bits : i32  // where
-      %sel_1 = arith.select %eq, %k_1, %sel : i32  // where
-      %sel_2 = arith.select %ne, %k, %sel_1 : i32  // where
-      %cvt = arith.extsi %sel_2 : i32 to i64  // to_dtype
-      %shl = arith.shli %cvt, %k_2 : i64  // bitwise_left_shift
-      %at = linalg.index 1 : index
-      %i = arith.index_cast %at : index to i32
-      %mul = arith.muli %k_3, %i : i32  // index
-      %cvt_1 = arith.extsi %mul : i32 to i64  // index
-      %and = arith.andi %eq, %lt : i1  // and_
-      %cvt_2 = arith.extui %and : i1 to i64  // to_dtype
-      %add = arith.addi %cvt_1, %cvt_2 : i64
-      %add_1 = arith.addi %shl, %add : i64
-      linalg.yield %add_1 : i64
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [3, 20], strides: [20, 1] : memref<60xi64> to memref<3x20xi64, strided<[20, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<3x32xi64, 1>, memref<3x20xi64, strided<[20, 1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x32xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x32xi64, 1>
+  scf.for %P0 = %c0 to %c3 step %c1 {
+    %x = arith.muli %P0, %c20 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [1, 20], strides: [20, 1] : memref<60xf32> to memref<1x20xf32, strided<[20, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<1x20xf32, strided<[20, 1], offset: ?>>, memref<1x32xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<1x32xf32, 1>) outs(%out : memref<1x32xi64, 1>) {
+      ^bb0(%a: f32, %o: i64):
+        %ne = arith.cmpf une, %a, %a : f32  // isnan
+        %eq = arith.cmpf oeq, %a, %cst : f32
+        %bits = arith.bitcast %a : f32 to i32  // to_dtype_bitcast
+        %lt = arith.cmpi slt, %bits, %k_1 : i32
+        %xor = arith.xori %bits, %k : i32
+        %sel = arith.select %lt, %xor, %bits : i32  // where
+        %sel_1 = arith.select %eq, %k_1, %sel : i32  // where
+        %sel_2 = arith.select %ne, %k, %sel_1 : i32  // where
+        %cvt = arith.extsi %sel_2 : i32 to i64  // to_dtype
+        %shl = arith.shli %cvt, %k_2 : i64  // bitwise_left_shift
+        %at = linalg.index 1 : index
+        %i = arith.index_cast %at : index to i32
+        %mul = arith.muli %k_3, %i : i32  // index
+        %cvt_1 = arith.extsi %mul : i32 to i64  // index
+        %and = arith.andi %eq, %lt : i1  // and_
+        %cvt_2 = arith.extui %and : i1 to i64  // to_dtype
+        %add = arith.addi %cvt_1, %cvt_2 : i64
+        %add_1 = arith.addi %shl, %add : i64
+        linalg.yield %add_1 : i64
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x], sizes: [1, 20], strides: [20, 1] : memref<60xi64> to memref<1x20xi64, strided<[20, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<1x32xi64, 1>, memref<1x20xi64, strided<[20, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----
@@ -373,35 +380,44 @@ func.func @npu_fused_sort (%X0: memref<60xi64>, %Y0: memref<60xi64>) {
 
 // npu_fused_sort_built_in_function_getitem: pointwise, fusions horizontal
 func.func @npu_fused_sort_built_in_function_getitem(%in_ptr0: memref<60xi64>, %out_ptr0: memref<60xf32>, %out_ptr1: memref<60xi64>) {
+  %c0 = arith.constant 0 : index
+  %c60 = arith.constant 60 : index
+  %c32 = arith.constant 32 : index
+  %cm1 = arith.constant -1 : index
   %k = arith.constant 4294967295 : i64
   %k_1 = arith.constant 1 : i64
   %cst = arith.constant -0.0 : f32
   %k_2 = arith.constant 32 : i64
   %k_3 = arith.constant 0 : i32
   %k_4 = arith.constant 2147483647 : i32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
-  %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [60], strides: [1] : memref<60xi64> to memref<60xi64, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<60xi64, strided<[1], offset: 0>>, memref<64xi64, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xi64, 1>) outs(%out, %out_1 : memref<64xf32, 1>, memref<64xi64, 1>) {
-    ^bb0(%a: i64, %o: f32, %o_1: i64):
-      %and = arith.andi %a, %k : i64
-      %and_1 = arith.andi %and, %k_1 : i64
-      %eq = arith.cmpi eq, %and_1, %k_1 : i64
-      %shr = arith.shrsi %a, %k_2 : i64  // bitwise_right_shift
-      %cvt = arith.trunci %shr : i64 to i32  // to_dtype
-      %lt = arith.cmpi slt, %cvt, %k_3 : i32
-      %xor = arith.xori %cvt, %k_4 : i32
-      %sel = arith.select %lt, %xor, %cvt : i32  // where
-      %bits = arith.bitcast %sel : i32 to f32  // to_dtype_bitcast
-      %sel_1 = arith.select %eq, %cst, %bits : f32  // where
-      %shr_1 = arith.shrsi %and, %k_1 : i64  // bitwise_right_shift
-      linalg.yield %sel_1, %shr_1 : f32, i64
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [60], strides: [1] : memref<60xf32> to memref<60xf32, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<64xf32, 1>, memref<60xf32, strided<[1], offset: 0>>) -> ()
-  %view_2 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [60], strides: [1] : memref<60xi64> to memref<60xi64, strided<[1], offset: 0>>
-  "npu.dma_store"(%out_1, %view_2) : (memref<64xi64, 1>, memref<60xi64, strided<[1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xi64, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xf32, 1>
+  %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xi64, 1>
+  scf.for %P0 = %c0 to %c60 step %c32 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %c60 : index
+    %n_P0 = arith.minsi %x_1, %c32 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<60xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xi64, strided<[1], offset: ?>>, memref<32xi64, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<32xi64, 1>) outs(%out, %out_1 : memref<32xf32, 1>, memref<32xi64, 1>) {
+      ^bb0(%a: i64, %o: f32, %o_1: i64):
+        %and = arith.andi %a, %k : i64
+        %and_1 = arith.andi %and, %k_1 : i64
+        %eq = arith.cmpi eq, %and_1, %k_1 : i64
+        %shr = arith.shrsi %a, %k_2 : i64  // bitwise_right_shift
+        %cvt = arith.trunci %shr : i64 to i32  // to_dtype
+        %lt = arith.cmpi slt, %cvt, %k_3 : i32
+        %xor = arith.xori %cvt, %k_4 : i32
+        %sel = arith.select %lt, %xor, %cvt : i32  // where
+        %bits = arith.bitcast %sel : i32 to f32  // to_dtype_bitcast
+        %sel_1 = arith.select %eq, %cst, %bits : f32  // where
+        %shr_1 = arith.shrsi %and, %k_1 : i64  // bitwise_right_shift
+        linalg.yield %sel_1, %shr_1 : f32, i64
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<60xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<32xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+    %view_2 = memref.reinterpret_cast %out_ptr1 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<60xi64> to memref<?xi64, strided<[1], offset: ?>>
+    "npu.dma_store"(%out_1, %view_2) : (memref<32xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }

@@ -2,22 +2,22 @@
 func.func @npu_fused_sort(%in_ptr0: memref<600xf32>, %out_ptr0: memref<600xi64>) {
   %c0 = arith.constant 0 : index
   %c600 = arith.constant 600 : index
-  %c304 = arith.constant 304 : index
+  %c32 = arith.constant 32 : index
   %cm1 = arith.constant -1 : index
   %k = arith.constant 2147483647 : i32
   %cst = arith.constant 0.0 : f32
   %k_1 = arith.constant 0 : i32
   %k_2 = arith.constant 32 : i64
   %k_3 = arith.constant 2 : i32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xi64, 1>
-  scf.for %P0 = %c0 to %c600 step %c304 {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xi64, 1>
+  scf.for %P0 = %c0 to %c600 step %c32 {
     %x = arith.muli %P0, %cm1 : index
     %x_1 = arith.addi %x, %c600 : index
-    %n_P0 = arith.minsi %x_1, %c304 : index
+    %n_P0 = arith.minsi %x_1, %c32 : index
     %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<600xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<304xf32, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<304xf32, 1>) outs(%out : memref<304xi64, 1>) {
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<32xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<32xf32, 1>) outs(%out : memref<32xi64, 1>) {
       ^bb0(%a: f32, %o: i64):
         %ne = arith.cmpf une, %a, %a : f32  // isnan
         %eq = arith.cmpf oeq, %a, %cst : f32
@@ -41,7 +41,7 @@ func.func @npu_fused_sort(%in_ptr0: memref<600xf32>, %out_ptr0: memref<600xi64>)
         linalg.yield %add_1 : i64
     }
     %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<600xi64> to memref<?xi64, strided<[1], offset: ?>>
-    "npu.dma_store"(%out, %view_1) : (memref<304xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
+    "npu.dma_store"(%out, %view_1) : (memref<32xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
@@ -453,7 +453,7 @@ func.func @npu_fused_sort (%X0: memref<600xi64>, %Y0: memref<600xi64>) {
 func.func @npu_fused_sort_built_in_function_getitem(%in_ptr0: memref<600xi64>, %out_ptr0: memref<600xf32>) {
   %c0 = arith.constant 0 : index
   %c600 = arith.constant 600 : index
-  %c304 = arith.constant 304 : index
+  %c64 = arith.constant 64 : index
   %cm1 = arith.constant -1 : index
   %k = arith.constant 4294967295 : i64
   %k_1 = arith.constant 1 : i64
@@ -461,15 +461,15 @@ func.func @npu_fused_sort_built_in_function_getitem(%in_ptr0: memref<600xi64>, %
   %k_2 = arith.constant 32 : i64
   %k_3 = arith.constant 0 : i32
   %k_4 = arith.constant 2147483647 : i32
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xi64, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<304xf32, 1>
-  scf.for %P0 = %c0 to %c600 step %c304 {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
+  scf.for %P0 = %c0 to %c600 step %c64 {
     %x = arith.muli %P0, %cm1 : index
     %x_1 = arith.addi %x, %c600 : index
-    %n_P0 = arith.minsi %x_1, %c304 : index
+    %n_P0 = arith.minsi %x_1, %c64 : index
     %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<600xi64> to memref<?xi64, strided<[1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<?xi64, strided<[1], offset: ?>>, memref<304xi64, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<304xi64, 1>) outs(%out : memref<304xf32, 1>) {
+    "npu.dma_load"(%view, %t) : (memref<?xi64, strided<[1], offset: ?>>, memref<64xi64, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xi64, 1>) outs(%out : memref<64xf32, 1>) {
       ^bb0(%a: i64, %o: f32):
         %and = arith.andi %a, %k : i64
         %and_1 = arith.andi %and, %k_1 : i64
@@ -484,7 +484,7 @@ func.func @npu_fused_sort_built_in_function_getitem(%in_ptr0: memref<600xi64>, %
         linalg.yield %sel_1 : f32
     }
     %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<600xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_store"(%out, %view_1) : (memref<304xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+    "npu.dma_store"(%out, %view_1) : (memref<64xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

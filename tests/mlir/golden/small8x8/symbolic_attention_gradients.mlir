@@ -178,32 +178,32 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 // npu_fused_scaled_dot_product_fused_attention_overrideable_backward: reduction
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward(%in_ptr0: memref<?xf32>, %in_ptr1: memref<?xf32>, %out_ptr0: memref<?xf32>, %ks0: index, %ks1: index) {
   %c0 = arith.constant 0 : index
-  %c48 = arith.constant 48 : index
+  %c7 = arith.constant 7 : index
   %c16 = arith.constant 16 : index
   %cm1 = arith.constant -1 : index
   %cst = arith.constant 0.0 : f32
   %x = arith.muli %ks0, %ks1 : index
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xf32, 1>
-  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xf32, 1>
-  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xf32, 1>
-  scf.for %P0 = %c0 to %x step %c48 {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x16xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x16xf32, 1>
+  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7xf32, 1>
+  scf.for %P0 = %c0 to %x step %c7 {
     %x_1 = arith.muli %P0, %c16 : index
     %x_2 = arith.muli %P0, %cm1 : index
     %x_3 = arith.addi %x_2, %x : index
-    %n_P0 = arith.minsi %x_3, %c48 : index
+    %n_P0 = arith.minsi %x_3, %c7 : index
     %view = memref.reinterpret_cast %in_ptr0 to offset: [%x_1], sizes: [%n_P0, 16], strides: [16, 1] : memref<?xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<48x16xf32, 1>) -> ()
+    "npu.dma_load"(%view, %t) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<7x16xf32, 1>) -> ()
     %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [%x_1], sizes: [%n_P0, 16], strides: [16, 1] : memref<?xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%view_1, %t_1) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<48x16xf32, 1>) -> ()
-    linalg.fill ins(%cst : f32) outs(%sum : memref<48xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t, %t_1 : memref<48x16xf32, 1>, memref<48x16xf32, 1>) outs(%sum : memref<48xf32, 1>) {
+    "npu.dma_load"(%view_1, %t_1) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<7x16xf32, 1>) -> ()
+    linalg.fill ins(%cst : f32) outs(%sum : memref<7xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t, %t_1 : memref<7x16xf32, 1>, memref<7x16xf32, 1>) outs(%sum : memref<7xf32, 1>) {
       ^bb0(%a: f32, %a_1: f32, %o: f32):
         %mul = arith.mulf %a, %a_1 : f32
         %sum_1 = arith.addf %o, %mul : f32
         linalg.yield %sum_1 : f32
     }
     %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_store"(%sum, %view_2) : (memref<48xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+    "npu.dma_store"(%sum, %view_2) : (memref<7xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

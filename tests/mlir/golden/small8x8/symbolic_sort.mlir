@@ -1,6 +1,7 @@
 // npu_fused_sort: pointwise
 func.func @npu_fused_sort(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xi64>, %ks0: index, %ks1: index) {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %cm1 = arith.constant -1 : index
   %k = arith.constant 2147483647 : i32
@@ -8,21 +9,21 @@ func.func @npu_fused_sort(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xi64>, %ks
   %k_1 = arith.constant 0 : i32
   %k_2 = arith.constant 32 : i64
   %k_3 = arith.constant 2 : i64
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x32xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x32xi64, 1>
-  scf.for %P0 = %c0 to %ks0 step %c32 {
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x32xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x32xi64, 1>
+  scf.for %P0 = %c0 to %ks0 step %c1 {
     scf.for %P1 = %c0 to %ks1 step %c32 {
       %x = arith.muli %P0, %ks1 : index
       %x_1 = arith.addi %x, %P1 : index
       %x_2 = arith.muli %P0, %cm1 : index
       %x_3 = arith.addi %x_2, %ks0 : index
-      %n_P0 = arith.minsi %x_3, %c32 : index
+      %n_P0 = arith.minsi %x_3, %c1 : index
       %x_4 = arith.muli %P1, %cm1 : index
       %x_5 = arith.addi %x_4, %ks1 : index
       %n_P1 = arith.minsi %x_5, %c32 : index
       %view = memref.reinterpret_cast %in_ptr0 to offset: [%x_1], sizes: [%n_P0, %n_P1], strides: [%ks1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%view, %t) : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<32x32xf32, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<32x32xf32, 1>) outs(%out : memref<32x32xi64, 1>) {
+      "npu.dma_load"(%view, %t) : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<1x32xf32, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<1x32xf32, 1>) outs(%out : memref<1x32xi64, 1>) {
         ^bb0(%a: f32, %o: i64):
           %ne = arith.cmpf une, %a, %a : f32  // isnan
           %eq = arith.cmpf oeq, %a, %cst : f32
@@ -45,7 +46,7 @@ func.func @npu_fused_sort(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xi64>, %ks
           linalg.yield %add_1 : i64
       }
       %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_1], sizes: [%n_P0, %n_P1], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_store"(%out, %view_1) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+      "npu.dma_store"(%out, %view_1) : (memref<1x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
     } {npu.parallel}
   } {npu.parallel}
   return
@@ -642,7 +643,7 @@ func.func @npu_fused_sort (%X0: memref<?xi64>, %Y0: memref<?xi64>, %W0: memref<?
 // npu_fused_sort_built_in_function_getitem: pointwise, fusions horizontal
 func.func @npu_fused_sort_built_in_function_getitem(%in_ptr0: memref<?xi64>, %out_ptr0: memref<?xf32>, %out_ptr1: memref<?xi64>, %ks0: index, %ks1: index) {
   %c0 = arith.constant 0 : index
-  %c496 = arith.constant 496 : index
+  %c64 = arith.constant 64 : index
   %cm1 = arith.constant -1 : index
   %k = arith.constant 4294967295 : i64
   %k_1 = arith.constant 1 : i64
@@ -651,16 +652,16 @@ func.func @npu_fused_sort_built_in_function_getitem(%in_ptr0: memref<?xi64>, %ou
   %k_3 = arith.constant 0 : i32
   %k_4 = arith.constant 2147483647 : i32
   %x = arith.muli %ks0, %ks1 : index
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<496xi64, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<496xf32, 1>
-  %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<496xi64, 1>
-  scf.for %P0 = %c0 to %x step %c496 {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xf32, 1>
+  %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64xi64, 1>
+  scf.for %P0 = %c0 to %x step %c64 {
     %x_1 = arith.muli %P0, %cm1 : index
     %x_2 = arith.addi %x_1, %x : index
-    %n_P0 = arith.minsi %x_2, %c496 : index
+    %n_P0 = arith.minsi %x_2, %c64 : index
     %view = memref.reinterpret_cast %in_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<?xi64> to memref<?xi64, strided<[1], offset: ?>>
-    "npu.dma_load"(%view, %t) : (memref<?xi64, strided<[1], offset: ?>>, memref<496xi64, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<496xi64, 1>) outs(%out, %out_1 : memref<496xf32, 1>, memref<496xi64, 1>) {
+    "npu.dma_load"(%view, %t) : (memref<?xi64, strided<[1], offset: ?>>, memref<64xi64, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xi64, 1>) outs(%out, %out_1 : memref<64xf32, 1>, memref<64xi64, 1>) {
       ^bb0(%a: i64, %o: f32, %o_1: i64):
         %and = arith.andi %a, %k : i64
         %and_1 = arith.andi %and, %k_1 : i64
@@ -676,9 +677,9 @@ func.func @npu_fused_sort_built_in_function_getitem(%in_ptr0: memref<?xi64>, %ou
         linalg.yield %sel_1, %shr_1 : f32, i64
     }
     %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
-    "npu.dma_store"(%out, %view_1) : (memref<496xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+    "npu.dma_store"(%out, %view_1) : (memref<64xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
     %view_2 = memref.reinterpret_cast %out_ptr1 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<?xi64> to memref<?xi64, strided<[1], offset: ?>>
-    "npu.dma_store"(%out_1, %view_2) : (memref<496xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
+    "npu.dma_store"(%out_1, %view_2) : (memref<64xi64, 1>, memref<?xi64, strided<[1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -1,40 +1,47 @@
 // npu_fused_topk: pointwise
 func.func @npu_fused_topk(%in_ptr0: memref<305xf32>, %out_ptr0: memref<305xi64>) {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %c1 = arith.constant 1 : index
+  %c61 = arith.constant 61 : index
   %k = arith.constant 2147483647 : i32
   %cst = arith.constant 0.0 : f32
   %k_1 = arith.constant 0 : i32
   %k_2 = arith.constant -1 : i64
   %k_3 = arith.constant 32 : i64
   %k_4 = arith.constant 2 : i32
-  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5x64xf32, 1>
-  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5x64xi64, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [5, 61], strides: [61, 1] : memref<305xf32> to memref<5x61xf32, strided<[61, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<5x61xf32, strided<[61, 1], offset: 0>>, memref<5x64xf32, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<5x64xf32, 1>) outs(%out : memref<5x64xi64, 1>) {
-    ^bb0(%a: f32, %o: i64):
-      %ne = arith.cmpf une, %a, %a : f32  // isnan
-      %eq = arith.cmpf oeq, %a, %cst : f32
-      %bits = arith.bitcast %a : f32 to i32  // to_dtype_bitcast
-      %lt = arith.cmpi slt, %bits, %k_1 : i32
-      %xor = arith.xori %bits, %k : i32
-      %sel = arith.select %lt, %xor, %bits : i32  // where
-      %sel_1 = arith.select %eq, %k_1, %sel : i32  // where
-      %sel_2 = arith.select %ne, %k, %sel_1 : i32  // where
-      %cvt = arith.extsi %sel_2 : i32 to i64  // to_dtype
-      %xor_1 = arith.xori %cvt, %k_2 : i64  // bitwise_not
-      %shl = arith.shli %xor_1, %k_3 : i64  // bitwise_left_shift
-      %at = linalg.index 1 : index
-      %i = arith.index_cast %at : index to i32
-      %mul = arith.muli %k_4, %i : i32  // index
-      %cvt_1 = arith.extsi %mul : i32 to i64  // index
-      %and = arith.andi %eq, %lt : i1  // and_
-      %cvt_2 = arith.extui %and : i1 to i64  // to_dtype
-      %add = arith.addi %cvt_1, %cvt_2 : i64
-      %add_1 = arith.addi %shl, %add : i64
-      linalg.yield %add_1 : i64
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [5, 61], strides: [61, 1] : memref<305xi64> to memref<5x61xi64, strided<[61, 1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<5x64xi64, 1>, memref<5x61xi64, strided<[61, 1], offset: 0>>) -> ()
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x64xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x64xi64, 1>
+  scf.for %P0 = %c0 to %c5 step %c1 {
+    %x = arith.muli %P0, %c61 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [1, 61], strides: [61, 1] : memref<305xf32> to memref<1x61xf32, strided<[61, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<1x61xf32, strided<[61, 1], offset: ?>>, memref<1x64xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<1x64xf32, 1>) outs(%out : memref<1x64xi64, 1>) {
+      ^bb0(%a: f32, %o: i64):
+        %ne = arith.cmpf une, %a, %a : f32  // isnan
+        %eq = arith.cmpf oeq, %a, %cst : f32
+        %bits = arith.bitcast %a : f32 to i32  // to_dtype_bitcast
+        %lt = arith.cmpi slt, %bits, %k_1 : i32
+        %xor = arith.xori %bits, %k : i32
+        %sel = arith.select %lt, %xor, %bits : i32  // where
+        %sel_1 = arith.select %eq, %k_1, %sel : i32  // where
+        %sel_2 = arith.select %ne, %k, %sel_1 : i32  // where
+        %cvt = arith.extsi %sel_2 : i32 to i64  // to_dtype
+        %xor_1 = arith.xori %cvt, %k_2 : i64  // bitwise_not
+        %shl = arith.shli %xor_1, %k_3 : i64  // bitwise_left_shift
+        %at = linalg.index 1 : index
+        %i = arith.index_cast %at : index to i32
+        %mul = arith.muli %k_4, %i : i32  // index
+        %cvt_1 = arith.extsi %mul : i32 to i64  // index
+        %and = arith.andi %eq, %lt : i1  // and_
+        %cvt_2 = arith.extui %and : i1 to i64  // to_dtype
+        %add = arith.addi %cvt_1, %cvt_2 : i64
+        %add_1 = arith.addi %shl, %add : i64
+        linalg.yield %add_1 : i64
+    }
+    %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x], sizes: [1, 61], strides: [61, 1] : memref<305xi64> to memref<1x61xi64, strided<[61, 1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<1x64xi64, 1>, memref<1x61xi64, strided<[61, 1], offset: ?>>) -> ()
+  } {npu.parallel}
   return
 }
 // -----
