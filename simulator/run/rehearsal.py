@@ -6,6 +6,7 @@ its result in the cache, so a kernel is lowered once.
 """
 
 import contextlib
+import faulthandler
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -114,6 +115,7 @@ def rehearse(compile_it: Callable[[], object], source: str, *identity: str) -> N
 def _act(steps: Sequence[Callable[[], object]], progress: int) -> None:
     """Takes the steps without output and ends the process in any case."""
     die_with_parent()
+    faulthandler.disable()  # a crash is told by the process that waits for it
     try:
         silence = os.open(os.devnull, os.O_WRONLY)
         for stream in (1, 2):
