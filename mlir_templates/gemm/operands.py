@@ -35,6 +35,7 @@ def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
         matrix,
         element_bytes=work.bytes_read,
         row_stride_bytes=work.row_stride_bytes,
+        memory_element_bytes=work.memory_element_bytes,
         computed_bytes=element_bytes,
         vector_cycles=work.vector_cycles,
         row_exchanges=work.row_exchanges,

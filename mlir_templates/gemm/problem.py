@@ -19,8 +19,9 @@ class Matrix:
     """A matrix in DRAM.
 
     Attributes:
-        element_bytes: bytes per element.
+        element_bytes: bytes per element, of all that prologues read.
         row_stride_bytes: distance of rows in memory order.
+        memory_element_bytes: of an element of the buffer that most bytes are read from; 0: `element_bytes`.
         transposed: whether its columns, not its rows, are contiguous.
         computed_bytes: bytes of further tiles per element if prologues compute the matrix.
         vector_cycles: cycles of the prologues per element.
@@ -33,12 +34,17 @@ class Matrix:
     element_bytes: float
     row_stride_bytes: int
     transposed: bool = False
+    memory_element_bytes: int = 0
     computed_bytes: int = 0
     vector_cycles: float = 0.0
     row_exchanges: float = 0.0
     multiples: tuple[int, int] = (1, 1)
     lane_stride: int = 1
     batch_multiple: int = 1
+
+    @property
+    def _run_element_bytes(self) -> float:
+        return self.memory_element_bytes or self.element_bytes
 
     @property
     def tile_bytes(self) -> float:
@@ -69,7 +75,7 @@ class Matrix:
         if not self.element_bytes or not rows or not columns:
             return 0.0  # never in memory
         size, in_memory = ((columns, rows), tile[::-1]) if self.transposed else ((rows, columns), tile)
-        run = min(size[1], in_memory[1]) * self.element_bytes
+        run = min(size[1], in_memory[1]) * self._run_element_bytes
         overhead = self._requests_overhead(run, size[0], in_memory, batch, machine)
         if run < self.row_stride_bytes:
             overhead = max(overhead, rows_overhead(run, self.row_stride_bytes, machine))
@@ -80,7 +86,7 @@ class Matrix:
         """Runs of side by side elements, of all tiles, in which the matrix is moved once."""
         size, in_memory = ((columns, rows), tile[::-1]) if self.transposed else ((rows, columns), tile)
         across = ceil(size[1] / in_memory[1])
-        lie_apart = across > 1 or size[1] * self.element_bytes < self.row_stride_bytes
+        lie_apart = across > 1 or size[1] * self._run_element_bytes < self.row_stride_bytes
         return across * (size[0] if lie_apart else ceil(size[0] / in_memory[0]))
 
     def _requests_overhead(
@@ -90,7 +96,7 @@ class Matrix:
         where no whole request lies between them.
         """
         request, distance = machine.dram_request_bytes, max(self.row_stride_bytes, ceil(run))
-        begins = gcd(request, ceil(tile[1] * self.element_bytes)) if run < self.row_stride_bytes else request
+        begins = gcd(request, ceil(tile[1] * self._run_element_bytes)) if run < self.row_stride_bytes else request
         if distance - run >= request:
             return run_bytes_moved(run, gcd(begins, distance), machine) / run
         held, whole = min(rows, tile[0]), rows * batch[1]

@@ -35,6 +35,7 @@ class PrologueWork:
         row_exchanges: elements that go through the cross-lane unit, per row of a tile: every lane needs the values that
             do not vary along the dimension across the lanes.
         row_stride_bytes: from one row to the next of the buffer that most bytes are read from.
+        memory_element_bytes: of an element of that buffer.
         multiples: for every dimension of the operand, elements that a tile must hold a multiple of; for a stepped
             dimension, the multiple if tiles had an axis for it, 0 if they cannot.
         runs: for every dimension, elements of its innermost part: neighbours whose quotients are equal.
@@ -46,6 +47,7 @@ class PrologueWork:
     vector_cycles: float
     row_exchanges: float = 0.0
     row_stride_bytes: int = 0
+    memory_element_bytes: int = 0
     multiples: tuple[int, ...] = ()
     runs: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
@@ -97,13 +99,14 @@ class _Measure:
         moved = sum(shares[load.number] * self._requested(load) for load in self.recorded.loads)
         largest = max(self.recorded.loads, key=lambda load: shares[load.number], default=None)
         strides = {} if largest is None else self._strides(self.accesses[largest.number])
-        dims = range(len(self.parts))
+        dims, element_bytes = range(len(self.parts)), 0 if largest is None else largest.dtype.itemsize
         return PrologueWork(
             bytes_read=moved,
             tile_bytes=sum(shares.values()),
             vector_cycles=self._vector_cycles(),
             row_exchanges=float(self._spread_loads() * self.machine.vector_lanes),
-            row_stride_bytes=largest.dtype.itemsize * max(strides.values(), default=0) if largest is not None else 0,
+            row_stride_bytes=element_bytes * max(strides.values(), default=0),
+            memory_element_bytes=element_bytes,
             multiples=tuple(self.recorded.split_dims.multiple(dim, self.sizes) for dim in dims),
             runs=tuple(max(1, self.sizes.hint(self.loops[parts[-1]].size)) for parts in self.parts),
             order=tuple(sorted(dims, key=lambda dim: self._place(dim, strides))),

@@ -145,6 +145,17 @@ def test_rows_that_start_on_the_same_channels_get_only_their_bandwidth():
     assert Matrix(4, 4096 + 256).transfer_cycles(64, 1024, (64, 64), machine) == wide
 
 
+def test_what_prologues_read_lies_in_buffers_of_their_own():
+    """Two buffers of 4 bytes per element have rows of the same channels each; 8 bytes per element have longer rows."""
+    machine = load_machine("tpuv3").evolve(**SIMPLE_481 | {"dram_interleave_bytes": 256, "dram_channel_hash": False})
+    tile = 64, 64
+    one = Matrix(4, 4096).transfer_cycles(64, 1024, tile, machine)
+    two = Matrix(8, 4096, memory_element_bytes=4)
+    assert two.transfer_cycles(64, 1024, tile, machine) == pytest.approx(2 * one)
+    assert Matrix(8, 4096).transfer_cycles(64, 1024, tile, machine) < 1.5 * one
+    assert two.runs(64, 1024, tile) == Matrix(4, 4096).runs(64, 1024, tile)
+
+
 @pytest.mark.parametrize("m", [1, 128])
 def test_tiles_are_whole_rows_of_wide_weights_with_dram_by_command(m):
     machine, n, k = load_machine("tpuv6e"), 28672, 4096
