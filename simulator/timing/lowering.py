@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.errors import CompileError
-from npusim.simulator.ir.dialect import ALLOC, is_host
+from npusim.simulator.ir.dialect import ALLOC, DRAM, is_host, memory_space
 from npusim.simulator.ir.kernel import KernelModule, find_function
 from npusim.simulator.ir.kernel_views import AllocInfo, line_and_column
-from npusim.simulator.ir.mlir import arith, context, ir
+from npusim.simulator.ir.mlir import arith, context, ir, scf
+from npusim.simulator.ir.values import as_index
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing import transfers
 from npusim.simulator.timing.cost.accumulators import clearing_fills
@@ -22,7 +23,7 @@ from npusim.simulator.timing.cost.structured import Structured, analyse
 from npusim.simulator.timing.loaded_scalars import users_of_loads
 from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.parallel import Sharing, share_out
-from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
+from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter, from_index
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 
 _BARRIER = Operation("scalar", "barrier", "cores wait for each other")
@@ -43,13 +44,17 @@ class Lowering(LoweringState):
         """Lowers every operation of the function, for the cores that share its loops."""
         operations = list(_timed(function, sharing.cores, 0))
         self._look_at([op for op, _ in operations])
+        scalars = _scalars_before(sharing.phases[0], operations) if sharing.phases else None
         for op, core in operations:
             with op.location, ir.InsertionPoint(op), self._located(op):
-                self._lower(op, core, _line(op))
+                if op in (scalars or ()):
+                    self._lower_on_every_core(op, sharing.count)
+                else:
+                    self._lower(op, core, _line(op))
         if not self.combined:  # now, as the hash of an operation depends on its operands
             for op, _ in operations:
                 _remove(op)
-        self._separate(sharing.phases)
+        self._separate(sharing.phases, may_begin_at_once=scalars is not None)
         with ir.InsertionPoint(list(function.regions[0].blocks[0].operations)[-1]):
             self.writer.flush()
 
@@ -69,13 +74,16 @@ class Lowering(LoweringState):
         touching = [op for op in operations if op.name != ALLOC]
         self._clearing = clearing_fills(touching, self._loops, self.tiles, self.machine)
 
-    def _separate(self, phases: list[Any]) -> None:
-        """Adds a barrier before and after each loop that cores share."""
+    def _separate(self, phases: list[Any], *, may_begin_at_once: bool) -> None:
+        """Adds a barrier before and after each loop that cores share, and none before the first one if nothing that it
+        needs is done by one core.
+        """
         if not phases:
             return
         barrier = self.table.add(_BARRIER)
         for loop in phases:
-            for place in (ir.InsertionPoint(loop), ir.InsertionPoint.after(loop)):
+            before = () if may_begin_at_once and loop is phases[0] else (ir.InsertionPoint(loop),)
+            for place in (*before, ir.InsertionPoint.after(loop)):
                 with loop.location, place:
                     self.writer.write({0: barrier})
 
@@ -90,6 +98,12 @@ class Lowering(LoweringState):
         """A loaded value goes into the queue with every operation that waits for it."""
         queued = max(self.machine.unit_queue_depth, self.machine.dma_queue_depth)
         return self.table.add_buffer(Buffer(f"scalar (line {_line(load)})", queued + 1, 0))
+
+    def _lower_on_every_core(self, op: Any, count: int) -> None:
+        loop = scf.ForOp(as_index(0), as_index(count), as_index(1))
+        with ir.InsertionPoint(loop.body):
+            self._lower(op, from_index(loop.induction_variable), _line(op))
+            scf.YieldOp([])
 
     def _lower(self, op: Any, core: Number, line: int) -> None:
         first = len(self.table.operations)
@@ -134,6 +148,31 @@ def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any
                     yield op, core
                 else:
                     yield from _timed(op, cores, cores.get(op, core))
+
+
+def _scalars_before(loop: Any, operations: list[tuple[Any, Number]]) -> set[Any] | None:
+    """Scalars that a kernel loads from memory before the loop, the first that cores share: each core reads them. None
+    if one core does anything else before it.
+    """
+    function = loop.parent
+    scalars: set[Any] = set()
+    for op, _ in operations:
+        if op.name == ALLOC:
+            continue
+        if op.parent != function:
+            outermost = _child_of(function, op)
+            return scalars if outermost == loop else None
+        if op.name != "memref.load" or memory_space(op.operands[0].type) != DRAM:
+            return None
+        scalars.add(op)
+    return None
+
+
+def _child_of(function: Any, op: Any) -> Any:
+    """The operation of a function's body that an operation is below; None if it is below another function."""
+    while op is not None and op.parent != function:
+        op = op.parent
+    return op
 
 
 def _remove(op: Any) -> None:

@@ -6,7 +6,8 @@ interleaves the cores iteration by iteration, so that all cores have work from t
 sequence. On one core nothing changes.
 
 The engine orders transfers within a core only, so a barrier before and after such a loop ensures that data are written
-before another core reads them.
+before another core reads them. Scalars that a kernel loads before its first such loop are read by each core; if there
+is nothing else before it, cores begin at once.
 """
 
 from dataclasses import dataclass, field
@@ -29,11 +30,13 @@ class Sharing:
 
     Attributes:
         cores: operation of the rewritten function -> core (`i64` value) of all operations below it.
-        phases: the loops that need barriers before and after.
+        phases: the loops that need barriers before and after, in the order of the text.
+        count: the number of cores.
     """
 
     cores: dict[Any, Any] = field(default_factory=dict)
     phases: list[Any] = field(default_factory=list)
+    count: int = 1
 
 
 def share_out(module: Any, function: Any, cores: int, *, combined: bool = False) -> Sharing:
@@ -55,7 +58,7 @@ def share_out(module: Any, function: Any, cores: int, *, combined: bool = False)
     marked += single_between(function, marked)
     outermost = [loop for loop in marked if not any(is_below(loop, other) for other in marked) and not loop.results]
     nests = [nest_of(loop, marked, may_repeat=not combined) for loop in outermost]
-    sharing = Sharing()
+    sharing = Sharing(count=cores)
     for nest in nests:
         _rewrite(nest, cores, sharing)
     return sharing

@@ -1,8 +1,13 @@
 """Operations that need a scalar from DRAM, or from a tile, wait for it."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 from npusim.simulator.ir.kernel import parse_kernel
-from npusim.simulator.machine import Machine
+from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.run.memory.address_space import Location
+from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.times.timing_only import cycles_alone
 from npusim.simulator.timing import compile_timing
 
@@ -97,3 +102,45 @@ func.func @k(%s: memref<8xi64>, %Y: memref<64xf32>) {
     load, *below = compile_timing(parse_kernel(text), machine).table.operations
     assert [each.unit for each in below] == ["vector", "store"]
     assert all(set(load.overwrites) <= set(each.reads) for each in below)
+
+
+SCALED = """
+func.func @scaled(%X: memref<80xf32>, %S: memref<1xf32>, %Y: memref<80xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = "npu.alloc"() : () -> memref<16xf32, 1>
+  %y = "npu.alloc"() : () -> memref<16xf32, 1>
+  WORK
+  %s = memref.load %S[%c0] : memref<1xf32>
+  affine.for %at = 0 to 80 step 16 {
+    %xv = memref.reinterpret_cast %X to offset: [%at], sizes: [16], strides: [1]
+      : memref<80xf32> to memref<16xf32, strided<[1], offset: ?>>
+    %yv = memref.reinterpret_cast %Y to offset: [%at], sizes: [16], strides: [1]
+      : memref<80xf32> to memref<16xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%xv, %x) : (memref<16xf32, strided<[1], offset: ?>>, memref<16xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : memref<16xf32, 1>) outs(%y : memref<16xf32, 1>) {
+    ^bb0(%a: f32, %b: f32):
+      %p = arith.mulf %a, %s : f32
+      linalg.yield %p : f32
+    }
+    "npu.dma_store"(%y, %yv) : (memref<16xf32, 1>, memref<16xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
+  return
+}
+"""
+FILL = "%o = arith.constant 1.0 : f32 linalg.fill ins(%o : f32) outs(%y : memref<16xf32, 1>)"
+
+
+@pytest.mark.parametrize("work", ["", FILL], ids=["a scalar", "a scalar and a tile"])
+def test_each_core_reads_the_scalars_that_stand_before_a_shared_loop(tmp_path: Path, work: str) -> None:
+    simulation = Simulation(load_machine("small8x8").evolve(cores=3), "both", tmp_path)
+    loaded = simulation.load(parse_kernel(SCALED.replace("WORK", work)), name="scaled")
+    x, y = np.arange(80, dtype=np.float32), np.zeros(80, np.float32)
+    arrays = [x, np.full(1, 3, np.float32), y]
+    locations = [Location(number, array.nbytes) for number, array in enumerate(arrays)]
+    simulation.launch(loaded, [array.ctypes.data for array in arrays], locations, [])
+    assert np.array_equal(y, 3 * x)
+    (found,) = simulation.report().to_dict()["kernels"]
+    executions = {operation["label"].split()[0]: operation["executions"] for operation in found["operations"]}
+    assert executions["dram_read"] == (1 if work else 3)
+    assert executions["cores"] == (2 if work else 1)  # what one core does before the others need it, they wait for
