@@ -27,7 +27,7 @@ def recorded_work(recording: Recording, stores: Sequence[Store], machine: Machin
         "bytes_read": read,
         "bytes_written": written,
         "tile_bytes": read + written + _kept_bytes(values) + sum(gather.position_bytes for gather in gathers),
-        "vector_cycles": _cycles(values, len(loads), len(stores), machine) + sum(gather.cycles for gather in gathers),
+        "vector_cycles": _cycles(values, len(stores), recording, machine) + sum(gather.cycles for gather in gathers),
         "lane_exchanges": _exchanges(values, gathers, recording, machine),
         "row_values": sum(v.op == "reduce" for v in values),
     }
@@ -102,10 +102,39 @@ def _kept_bytes(values: Sequence[Value]) -> float:
     return 4.0 * sum(v.op in mlir_ops.EXPENSIVE for v in values)
 
 
-def _cycles(values: Sequence[Value], loads: int, stores: int, machine: Machine) -> float:
-    """Vector cycles: each reduction, and all stores together, take a pass that reads the result and the loads."""
+def _cycles(values: Sequence[Value], stores: int, recording: Recording, machine: Machine) -> float:
+    """Vector cycles: each reduction, and all stores together, take a pass that reads the result and the loads. What
+    varies along fewer loops is computed once for all that share it.
+    """
     passes = sum(v.op == "reduce" for v in values) + bool(stores)
-    return vector_cycles(vector_slots(values, machine), (1 + loads) * max(1, passes), stores, machine)
+    parts = _computed_parts(values, recording, machine)
+    slots = sum(vector_slots([v], machine) * parts[v.number] for v in values)
+    loads = sum(parts[v.number] for v in values if v.op == "load")
+    return vector_cycles(slots, (1 + loads) * max(1, passes), stores, machine)
+
+
+def _computed_parts(values: Sequence[Value], recording: Recording, machine: Machine) -> dict[int, float]:
+    """Elements that each value is computed for, per element of all loops: in every lane if it does not vary along the
+    last one, which lies across the lanes.
+    """
+    dims = recording.domain.dims
+    parallel = {number for number, dim in enumerate(dims) if not dim.reduction}
+    loops = {dim.symbol: number for number, dim in enumerate(dims)}
+    varying: dict[int, set[int]] = {}
+    for value in values:
+        if value.op == "load":
+            access = _access(value, recording)
+            varying[value.number] = set(range(len(dims)) if access is None else access.dims)
+        elif value.op == "reduce":
+            varying[value.number] = parallel
+        elif value.op == "resident":
+            varying[value.number] = set(range(len(dims)))
+        else:
+            own = {loops[symbol] for symbol in loops if symbol in value.attributes}
+            varying[value.number] = own.union(*(varying[each.number] for each in recording.graph.operands(value)))
+    across = len(dims) - 1
+    lanes = {True: 1.0, False: float(machine.vector_lanes)}
+    return {number: min(1.0, _part(found, recording) * lanes[across in found]) for number, found in varying.items()}
 
 
 def _exchanges(values: Sequence[Value], gathers: Sequence[_Gather], recording: Recording, machine: Machine) -> float:

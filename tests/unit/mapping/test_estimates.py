@@ -187,3 +187,15 @@ def test_few_tiles_are_estimated_as_they_overlap(device, tmp_path, cores, functi
     machine = load_machine("tpuv3").evolve(cores=cores)
     found = ratios(function, inputs, "timing", tmp_path, machine)
     assert found and min(found) > 0.88 and max(found) < 1.15
+
+
+def normalised_product(left, right, mean, variance):
+    return functional.batch_norm(left @ right, mean, variance)
+
+
+def test_what_an_epilogue_computes_of_rows_is_not_counted_for_each_element(device, tmp_path):
+    """Rows are channels of the norm: a square root and a division for each of them."""
+    inputs = [torch.empty(shape, device=device) for shape in [(5, 17, 17), (5, 17, 17), (17,), (17,)]]
+    torch._dynamo.reset()
+    (found,) = ratios(normalised_product, inputs, "timing", tmp_path, load_machine("gemmini16"))
+    assert 0.8 < found < 1.2
