@@ -1,8 +1,8 @@
 """What must hold of the simulated times of every program, whatever it computes.
 
 The same program takes the same cycles when it runs again, in mode `timing` as in mode `both`; no launch beats its
-roofline; twice the bandwidth, twice the clock or another core does not slow it down by more than noise. Every machine
-compiles the program anew, as for a user: the last property is one of the choice of tiles too.
+roofline; twice the bandwidth, the slots of queues or the clock, or another core does not slow it down by more than
+noise. Every machine compiles the program anew, as for a user: the last property is one of the choice of tiles too.
 """
 
 import dataclasses
@@ -26,6 +26,7 @@ FASTER: dict[str, dict[str, int]] = {
         "noc_bytes_per_cycle": 2,
         "dma_bytes_per_cycle": 2,
     },
+    "twice the slots": {"dma_outstanding_requests": 2, "dma_queue_depth": 2, "unit_queue_depth": 2},
     "twice the clock": {"core_freq_mhz": 2},
     "two cores": {"cores": 2},
 }
