@@ -152,16 +152,17 @@ def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any
 
 def _scalars_before(loop: Any, operations: list[tuple[Any, Number]]) -> set[Any] | None:
     """Scalars that a kernel loads from memory before the loop, the first that cores share: each core reads them. None
-    if one core does anything else before it.
+    if one core does anything else before it, or may have, as the loop is executed again.
     """
     function = loop.parent
+    if function.name != "func.func":
+        return None
     scalars: set[Any] = set()
     for op, _ in operations:
         if op.name == ALLOC:
             continue
         if op.parent != function:
-            outermost = _child_of(function, op)
-            return scalars if outermost == loop else None
+            return scalars if _child_of(function, op) == loop else None
         if op.name != "memref.load" or memory_space(op.operands[0].type) != DRAM:
             return None
         scalars.add(op)
@@ -169,8 +170,8 @@ def _scalars_before(loop: Any, operations: list[tuple[Any, Number]]) -> set[Any]
 
 
 def _child_of(function: Any, op: Any) -> Any:
-    """The operation of a function's body that an operation is below; None if it is below another function."""
-    while op is not None and op.parent != function:
+    """The operation of a function's body that an operation is below."""
+    while op.parent != function:
         op = op.parent
     return op
 

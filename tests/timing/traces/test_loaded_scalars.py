@@ -144,3 +144,15 @@ def test_each_core_reads_the_scalars_that_stand_before_a_shared_loop(tmp_path: P
     executions = {operation["label"].split()[0]: operation["executions"] for operation in found["operations"]}
     assert executions["dram_read"] == (1 if work else 3)
     assert executions["cores"] == (2 if work else 1)  # what one core does before the others need it, they wait for
+
+
+def test_a_shared_loop_that_is_repeated_waits_for_what_one_core_did_behind_it(tmp_path: Path) -> None:
+    simulation = Simulation(load_machine("small8x8").evolve(cores=3), "timing", tmp_path)
+    text = SCALED.replace("WORK", "").replace("affine.for %at", "affine.for %again = 0 to 2 {\n  affine.for %at")
+    text = text.replace("{npu.parallel}", "{npu.parallel}\n  }")
+    text = text.replace("memref.load %S[%c0] : memref<1xf32>", "arith.constant 2.0 : f32")
+    loaded = simulation.load(parse_kernel(text), name="scaled")
+    simulation.launch(loaded, [0, 0, 0], [Location(number, 320) for number in range(3)], [])
+    (found,) = simulation.report().to_dict()["kernels"]
+    executions = {operation["label"].split()[0]: operation["executions"] for operation in found["operations"]}
+    assert executions["cores"] == 4
