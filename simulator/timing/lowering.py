@@ -44,17 +44,17 @@ class Lowering(LoweringState):
         """Lowers every operation of the function, for the cores that share its loops."""
         operations = list(_timed(function, sharing.cores, 0))
         self._look_at([op for op, _ in operations])
-        scalars = _scalars_before(sharing.phases[0], operations) if sharing.phases else None
+        at_once, scalars = _begun_at_once(function, operations, sharing.phases)
         for op, core in operations:
             with op.location, ir.InsertionPoint(op), self._located(op):
-                if op in (scalars or ()):
+                if op in scalars:
                     self._lower_on_every_core(op, sharing.count)
                 else:
                     self._lower(op, core, _line(op))
         if not self.combined:  # now, as the hash of an operation depends on its operands
             for op, _ in operations:
                 _remove(op)
-        self._separate(sharing.phases, may_begin_at_once=scalars is not None)
+        self._separate(sharing.phases, at_once)
         with ir.InsertionPoint(list(function.regions[0].blocks[0].operations)[-1]):
             self.writer.flush()
 
@@ -74,15 +74,13 @@ class Lowering(LoweringState):
         touching = [op for op in operations if op.name != ALLOC]
         self._clearing = clearing_fills(touching, self._loops, self.tiles, self.machine)
 
-    def _separate(self, phases: list[Any], *, may_begin_at_once: bool) -> None:
-        """Adds a barrier before and after each loop that cores share, and none before the first one if nothing that it
-        needs is done by one core.
-        """
+    def _separate(self, phases: list[Any], at_once: list[Any]) -> None:
+        """Adds a barrier before and after each loop that cores share, and none before those that begin at once."""
         if not phases:
             return
         barrier = self.table.add(_BARRIER)
         for loop in phases:
-            before = () if may_begin_at_once and loop is phases[0] else (ir.InsertionPoint(loop),)
+            before = [] if loop in at_once else [ir.InsertionPoint(loop)]
             for place in (*before, ir.InsertionPoint.after(loop)):
                 with loop.location, place:
                     self.writer.write({0: barrier})
@@ -150,23 +148,21 @@ def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any
                     yield from _timed(op, cores, cores.get(op, core))
 
 
-def _scalars_before(loop: Any, operations: list[tuple[Any, Number]]) -> set[Any] | None:
-    """Scalars that a kernel loads from memory before the loop, the first that cores share: each core reads them. None
-    if one core does anything else before it, or may have, as the loop is executed again.
+def _begun_at_once(
+    function: Any, operations: list[tuple[Any, Number]], phases: list[Any]
+) -> tuple[list[Any], set[Any]]:
+    """The loop that cores share and can begin at once, if there is one, and the scalars that each core reads before it:
+    it is executed once, and all that stands before it is scalars that are loaded from memory.
     """
-    function = loop.parent
-    if function.name != "func.func":
-        return None
     scalars: set[Any] = set()
-    for op, _ in operations:
-        if op.name == ALLOC:
-            continue
+    for op in (op for op, _ in operations if op.name != ALLOC):
         if op.parent != function:
-            return scalars if _child_of(function, op) == loop else None
+            outermost = _child_of(function, op)
+            return ([outermost], scalars) if outermost in phases else ([], set())
         if op.name != "memref.load" or memory_space(op.operands[0].type) != DRAM:
-            return None
+            break
         scalars.add(op)
-    return None
+    return [], set()
 
 
 def _child_of(function: Any, op: Any) -> Any:

@@ -30,7 +30,7 @@ class Sharing:
 
     Attributes:
         cores: operation of the rewritten function -> core (`i64` value) of all operations below it.
-        phases: the loops that need barriers before and after, in the order of the text.
+        phases: the loops that need barriers before and after.
         count: the number of cores.
     """
 

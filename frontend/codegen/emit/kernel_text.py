@@ -174,10 +174,12 @@ class _KernelWriter:
         """
         if self.work is None or self.stencils:
             return None
-        smaller, busy = smaller_tilings(self.work), busy_cores(self.work, self.tiling)
-        if self.work.indexed:
-            smaller = (each for each in smaller if busy_cores(self.work, each) > busy)
-        found = dict.fromkeys([self.tiling, *smaller])
+        busy = busy_cores(self.work, self.tiling) if self.work.indexed else 0
+        if busy == self.problem.machine.cores:
+            return None
+        found = dict.fromkeys(
+            [self.tiling, *(t for t in smaller_tilings(self.work) if busy_cores(self.work, t) > busy)]
+        )
         cycles = {each: tile_cycles(self.work, each) for each in found}
         best = min(cycles, key=cycles.__getitem__)
         return best if cycles[best] < _FASTER * cycles[self.tiling] else None

@@ -16,38 +16,32 @@ from npusim.simulator.machine import Machine
 def pass_work(probe: Emitter, passes: Passes, machine: Machine) -> list[PassWork]:
     """The passes over a tile that holds whole rows, the first of which computes the addresses of gathers."""
     work = _Work(probe, machine)
-    gathers = [value for value in probe.graph.live() if probe.is_gather(value)]
-    addresses = list(dict.fromkeys(v for gather in gathers for v in probe.graph.indirect_values(gather.index)))
+    addresses = list(dict.fromkeys(v for load in _gathers(probe) for v in probe.graph.indirect_values(load.index)))
     computed = [work.of(addresses)] if addresses else []
     groups = [work.of([r.args[0] for r in group], group) for group in passes.reductions if group]
-    stores = passes.full if any(passes.reductions) else [*passes.full, *passes.reduced]
-    stored = [value for store in stores for value in probe.graph.stored_with(store)]
-    ends = [work.of(stored)] if stored else []
-    rows = [value for store in passes.reduced for value in probe.graph.stored_with(store)] if groups else []
-    return [*computed, *groups, *ends, *([work.of_rows(rows)] if rows and not ends else [])]
+    full, reduced = (
+        [v for s in stores for v in probe.graph.stored_with(s)] for stores in (passes.full, passes.reduced)
+    )
+    if groups and not full:
+        return [*computed, *groups, *work.of_rows(reduced)]
+    stored = full if groups else [*full, *reduced]
+    return [*computed, *groups, *([work.of(stored)] if stored else [])]
 
 
 def indexed_work(probe: Emitter) -> list[Indexed]:
     """The gathers and scatters of a kernel."""
-    gathers = [value for value in probe.graph.live() if probe.is_gather(value)]
-    stores = [store for store in probe.graph.stores if probe.access(store.index) is None]
-    depths: dict[int, int] = {}
-    for gather in gathers:
-        behind = probe.graph.reachable(probe.graph.indirect_values(gather.index))
-        depths[gather.number] = 1 + max((depths.get(value.number, 0) for value in behind), default=0)
-    return [
-        *(
-            Indexed(
-                probe.deps(v),
-                dtypes.bits(v.dtype) / 8,
-                next(iter(probe.neighbours_dims(v)), None),
-                False,
-                depths[v.number],
-            )
-            for v in gathers
-        ),
-        *(Indexed(probe.parallel_dims, dtypes.bits(store.value.dtype) / 8, None, True, 0) for store in stores),
-    ]
+    found, depths = list[Indexed](), dict[int, int]()
+    for load in _gathers(probe):
+        behind = probe.graph.reachable(probe.graph.indirect_values(load.index))
+        depths[load.number] = depth = 1 + max((depths.get(value.number, 0) for value in behind), default=0)
+        neighbours = next(iter(probe.neighbours_dims(load)), None)
+        found.append(Indexed(probe.deps(load), dtypes.bits(load.dtype) / 8, neighbours, False, depth))
+    scatters = [store for store in probe.graph.stores if probe.access(store.index) is None]
+    return found + [Indexed(probe.parallel_dims, dtypes.bits(s.value.dtype) / 8, None, True, 0) for s in scatters]
+
+
+def _gathers(probe: Emitter) -> list[Value]:
+    return [value for value in probe.graph.live() if probe.is_gather(value)]
 
 
 @dataclass
@@ -66,26 +60,27 @@ class _Work:
             loads, stores = sum(map(_words, read)), 0.0 if reductions else _words(target)
             slots += vector_cycles(vector_slots(operations, self.machine), loads, stores, self.machine)
             chain = max(chain, chain_cycles(operations, self.machine))
-            parts += [
-                (self.probe.deps(v), vector_cycles(vector_slots([v], self.machine), 0, 0, self.machine)) for v in narrow
-            ]
+            parts += self._parts(narrow)
             of_rows = [v for v in narrow if self.probe.after_reduction(v)]
             if of_rows:
                 row_chain = max(row_chain, self.machine.vector_latency_cycles + chain_cycles(of_rows, self.machine))
             self.kept.update(v.number for v in (*narrow, *(v for v in computed if v.op in EXPENSIVE)))
         return PassWork(slots, chain, row_chain, len(reductions), tuple(parts))
 
-    def of_rows(self, targets: Sequence[Value]) -> PassWork:
-        """What is computed of the rows' results before it is stored."""
+    def of_rows(self, targets: Sequence[Value]) -> list[PassWork]:
+        """What is computed of the rows' results before it is stored, if there is anything."""
         found: dict[int, Value] = {}
         for target in targets:
             computed, _, narrow = self._walk(target)
             found |= {v.number: v for v in (*computed, *narrow)}
         values = list(found.values())
-        parts = [
+        return [PassWork(0.0, 0, chain_cycles(values, self.machine), 0, self._parts(values))] if values else []
+
+    def _parts(self, values: Sequence[Value]) -> tuple[tuple[frozenset[int], float], ...]:
+        """Dimensions and cycles per element of values that vary along fewer than the tile has."""
+        return tuple(
             (self.probe.deps(v), vector_cycles(vector_slots([v], self.machine), 0, 0, self.machine)) for v in values
-        ]
-        return PassWork(0.0, 0, chain_cycles(values, self.machine), 0, tuple(parts))
+        )
 
     def _walk(self, target: Value) -> tuple[list[Value], list[Value], list[Value]]:
         """The values that an operation over whole tiles computes for a target, those that it reads, and the new ones of

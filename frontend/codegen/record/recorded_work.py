@@ -1,6 +1,6 @@
 """Cost of a recorded scalar graph per element of its loops."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -19,22 +19,23 @@ def recorded_work(recording: Recording, stores: Sequence[Store], machine: Machin
     graph = recording.graph
     values = graph.reachable(v for s in stores for v in graph.stored_with(s))
     loads = [v for v in values if v.op == "load"]
-    found = [(v, _access(v, recording)) for v in loads]
-    read = sum(v.dtype.itemsize * _share(access, recording) for v, access in found)
+    found = {v.number: _access(v, recording) for v in loads}
+    varying = _loops_of(values, recording, found)
+    read = sum(v.dtype.itemsize * _part(varying[v.number], recording) for v in loads)
     written = sum(s.value.dtype.itemsize * _share(_access(s, recording), recording) for s in stores)
-    gathers = [_Gather(v, recording, machine) for v, access in found if access is None]
+    gathers = [_Gather(v, recording, machine) for v in loads if found[v.number] is None]
     return {
         "bytes_read": read,
         "bytes_written": written,
         "tile_bytes": read + written + _kept_bytes(values) + sum(gather.position_bytes for gather in gathers),
-        "vector_cycles": _cycles(values, len(stores), recording, machine) + sum(gather.cycles for gather in gathers),
+        "vector_cycles": _cycles(values, varying, len(stores), recording, machine) + sum(g.cycles for g in gathers),
         "lane_exchanges": _exchanges(values, gathers, recording, machine),
         "row_values": sum(v.op == "reduce" for v in values),
     }
 
 
 def _share(access: accesses.Access | None, recording: Recording) -> float:
-    """Elements that a load or a store moves per element of the loops; a gather moves one."""
+    """Elements that a store moves per element of the loops; a scatter moves one."""
     return 1.0 if access is None else _part(access.dims, recording)
 
 
@@ -54,7 +55,7 @@ class _Gather:
 
     def __init__(self, load: Value, recording: Recording, machine: Machine) -> None:
         position = _position(load, recording)
-        varying = _loops_of(position, recording)
+        varying = _loops_of(position, recording, {})
         slots = sum(vector_slots([v], machine) * _part(varying[v.number], recording) for v in position)
         arriving = load.dtype.itemsize / machine.dram_stream_bytes_per_cycle
         self.position_bytes = position[-1].dtype.itemsize
@@ -77,13 +78,28 @@ def _position(gather: Value, recording: Recording) -> list[Value]:
     return graph.reachable([IndexValues(Builder(graph), ranges, indirect).value(gather.index, dtype)])
 
 
-def _loops_of(position: Sequence[Value], recording: Recording) -> dict[int, set[int]]:
-    """The loops that each value of a position varies along, each of which it is computed once for; loaded ones, all."""
-    loops = {dim.symbol: number for number, dim in enumerate(recording.domain.dims)}
+def _loops_of(
+    values: Sequence[Value], recording: Recording, found: Mapping[int, accesses.Access | None]
+) -> dict[int, set[int]]:
+    """The loops that each value varies along, each of which it is computed once for.
+
+    Args:
+        values: operands before their users.
+        found: the accesses of loads; what is gathered varies along all loops.
+    """
+    dims = recording.domain.dims
+    loops = {dim.symbol: number for number, dim in enumerate(dims)}
+    made = {"resident": set(loops.values()), "reduce": {n for n, dim in enumerate(dims) if not dim.reduction}}
     varying: dict[int, set[int]] = {}
-    for value in position:
-        own = {"iter": [loops[s] for s in loops if s in value.attributes], "resident": loops.values()}
-        varying[value.number] = set(own.get(value.op, ())).union(*(varying[arg.number] for arg in value.args))
+    for value in values:
+        if value.op == "load":
+            access = found[value.number]
+            varying[value.number] = set(loops.values() if access is None else access.dims)
+        elif value.op in made:
+            varying[value.number] = made[value.op]
+        else:
+            own = {loops[symbol] for symbol in loops if symbol in value.attributes}
+            varying[value.number] = own.union(*(varying[arg.number] for arg in value.args))
     return varying
 
 
@@ -102,39 +118,26 @@ def _kept_bytes(values: Sequence[Value]) -> float:
     return 4.0 * sum(v.op in mlir_ops.EXPENSIVE for v in values)
 
 
-def _cycles(values: Sequence[Value], stores: int, recording: Recording, machine: Machine) -> float:
+def _cycles(
+    values: Sequence[Value], varying: Mapping[int, set[int]], stores: int, recording: Recording, machine: Machine
+) -> float:
     """Vector cycles: each reduction, and all stores together, take a pass that reads the result and the loads. What
     varies along fewer loops is computed once for all that share it.
     """
     passes = sum(v.op == "reduce" for v in values) + bool(stores)
-    parts = _computed_parts(values, recording, machine)
+    parts = {v.number: _computed_part(v, varying, recording, machine) for v in values}
     slots = sum(vector_slots([v], machine) * parts[v.number] for v in values)
     loads = sum(parts[v.number] for v in values if v.op == "load")
     return vector_cycles(slots, (1 + loads) * max(1, passes), stores, machine)
 
 
-def _computed_parts(values: Sequence[Value], recording: Recording, machine: Machine) -> dict[int, float]:
-    """Elements that each value is computed for, per element of all loops: in every lane if it does not vary along the
-    last one, which lies across the lanes.
+def _computed_part(value: Value, varying: Mapping[int, set[int]], recording: Recording, machine: Machine) -> float:
+    """Elements that a value is computed for per element of all loops; a reduction combines those of its operand. In
+    every lane if it does not vary along the last loop, which lies across the lanes.
     """
-    dims = recording.domain.dims
-    parallel = {number for number, dim in enumerate(dims) if not dim.reduction}
-    loops = {dim.symbol: number for number, dim in enumerate(dims)}
-    varying: dict[int, set[int]] = {}
-    for value in values:
-        if value.op == "load":
-            access = _access(value, recording)
-            varying[value.number] = set(range(len(dims)) if access is None else access.dims)
-        elif value.op == "reduce":
-            varying[value.number] = parallel
-        elif value.op == "resident":
-            varying[value.number] = set(range(len(dims)))
-        else:
-            own = {loops[symbol] for symbol in loops if symbol in value.attributes}
-            varying[value.number] = own.union(*(varying[each.number] for each in recording.graph.operands(value)))
-    across = len(dims) - 1
-    lanes = {True: 1.0, False: float(machine.vector_lanes)}
-    return {number: min(1.0, _part(found, recording) * lanes[across in found]) for number, found in varying.items()}
+    loops = varying[(value.args[0] if value.op == "reduce" else value).number]
+    part = _part(loops, recording)
+    return part if len(recording.domain.dims) - 1 in loops else min(1.0, part * machine.vector_lanes)
 
 
 def _exchanges(values: Sequence[Value], gathers: Sequence[_Gather], recording: Recording, machine: Machine) -> float:

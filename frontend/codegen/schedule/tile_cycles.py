@@ -56,10 +56,10 @@ class Indexed:
 
 @dataclass(frozen=True)
 class PassWork:
-    """A pass over all elements of a tile.
+    """A pass over all elements of a tile, or over its rows only.
 
     Attributes:
-        slots: cycles of the vector unit per element, in all lanes.
+        slots: cycles of the vector unit per element, in all lanes; 0 if it is over the rows.
         chain_cycles: latency of its operations, one after the other.
         row_cycles: of what is computed for every row before it, from earlier passes' results.
         reductions: whose results of a row later passes wait for.
@@ -98,8 +98,7 @@ def smaller_tilings(work: Work) -> Iterator[Tiling]:
 
 def busy_cores(work: Work, tiling: Tiling) -> int:
     """How many cores have any of the tiles."""
-    cores, count = work.machine.cores if work.shared else 1, _tiles(work, tiling)
-    return ceil(count / ceil(count / cores))
+    return _shares(_tiles(work, tiling), work.machine.cores if work.shared else 1)[1]
 
 
 def tile_cycles(work: Work, tiling: Tiling) -> float:
@@ -109,23 +108,27 @@ def tile_cycles(work: Work, tiling: Tiling) -> float:
 
 def _cycles_on(cores: int, work: Work, tiling: Tiling) -> float:
     machine = work.machine
-    count = _tiles(work, tiling)
-    each = ceil(count / cores)
-    busy = ceil(count / each)
+    each, busy = _shares(_tiles(work, tiling), cores)
     speed = bytes_per_cycle(machine, busy) / busy
     load, store = (_moved(work, tiling, stores) / speed for stores in (False, True))
     gathered, scattered = (_indexed_bytes(work, tiling, stores) / speed for stores in (False, True))
     vector, waits = _vector_cycles(work, tiling)
     latency = machine.memory_latency_cycles + machine.dram_command_latency_cycles
     vector += gathered + latency * max((each.depth for each in work.indexed if not each.stores), default=0)
+    chain = load + vector + waits + latency
     load, store = load + gathered, store + scattered
-    chain = load - gathered + vector + waits + latency
     moved = both_ways_cycles(load, store, machine, busy, busy * len(work.transfers))
     first = max(chain, latency + _copied_to_lanes_cycles(work, tiling) + _last_pass_cycles(work, tiling) + waits)
     beside = min(load, vector) if each > 1 else 0.0  # the second tile's loads come during the work on the first
     by_work = overlapped_cycles(each - 1, vector, chain, _SLOTS)
     by_memory = overlapped_cycles(each - 1, moved, chain, _SLOTS) - beside
     return first + max(by_work, by_memory) + store + latency
+
+
+def _shares(count: int, cores: int) -> tuple[int, int]:
+    """Tiles of the busiest core, and the number of cores with any."""
+    each = ceil(count / cores)
+    return each, ceil(count / each)
 
 
 def _copied_to_lanes_cycles(work: Work, tiling: Tiling) -> float:
@@ -148,8 +151,9 @@ def _copied_to_lanes_cycles(work: Work, tiling: Tiling) -> float:
 
 
 def _last_pass_cycles(work: Work, tiling: Tiling) -> float:
-    """Cycles of the vector unit for the last pass over a tile."""
-    return _vector_cycles(replace(work, passes=work.passes[-1:]), tiling)[0]
+    """Cycles of the vector unit for the last pass over the elements of a tile."""
+    last = [each for each in work.passes if each.slots][-1:]
+    return _vector_cycles(replace(work, passes=last), tiling)[0]
 
 
 def _tiles(work: Work, tiling: Tiling) -> int:

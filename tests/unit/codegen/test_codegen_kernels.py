@@ -234,6 +234,23 @@ def test_estimates_count_the_place_of_a_row_once_and_that_of_an_element_for_each
     assert row["tile_bytes"] == element["tile_bytes"] == 12
 
 
+def test_estimates_count_a_reduction_for_each_element_and_its_result_for_each_row():
+    machine = MACHINE.evolve(vector_alus=1, vector_loads_per_cycle=64, vector_stores_per_cycle=64)
+
+    def cycles(of_total):
+        def body(ops, p, r):
+            total = ops.reduction(torch.float32, torch.float32, "sum", ops.load("x", 4096 * p[0] + r[0]))
+            ops.store_reduction("out", p[0], of_total(ops, total))
+
+        recording = record(((50,), (4096,)), body, Buffers({"x": 50 * 4096, "out": 50}))
+        return recorded_work(recording, recording.graph.stores, machine)["vector_cycles"]
+
+    total, root = cycles(lambda ops, total: total), cycles(lambda ops, total: ops.sqrt(total))
+    width = machine.vector_elements_per_cycle
+    assert total == pytest.approx(machine.vector_slots("simple", "f32") / width)
+    assert 0 < root - total == pytest.approx(machine.vector_slots("sqrt", "f32") / width * machine.vector_lanes / 4096)
+
+
 def test_costly_values_of_a_softmax_are_computed_once():
     def body(ops, p, r):
         x = ops.load("x", 64 * p[0] + r[0])
