@@ -157,8 +157,13 @@ REFUSED = [NoCommonDomain, MemoryConflict, IndexMismatch, NotAPrologue]
 PLACES = {
     "an epilogue": (group, "recorded_epilogue", lambda x, w: torch.relu(x @ w)),
     "a prologue": (Prologue, "record", lambda x, w: torch.relu(x) @ w),
-    "loops": (sharing, "record", lambda x, w: (x.sum(1), torch.relu(x) * 2)),
+    "loops": (sharing, "record", lambda x, w: ((e := torch.exp(x)), e.sum(1))),
 }
+
+
+def test_loops_that_touch_the_same_memory_nowhere_share_a_kernel_unrecorded(device, monkeypatch):
+    monkeypatch.setattr(sharing, "record", lambda *_: pytest.fail("there is nothing to find out"))
+    assert len(kernels(lambda x, w: (x.sum(1), torch.relu(x) * 2), device, values(33, 40), W)) == 1
 
 
 @pytest.mark.covering
