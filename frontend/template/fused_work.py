@@ -85,7 +85,8 @@ def _epilogue(buffer: Any, siblings: Sequence[Any], epilogues: Sequence[Any], ro
     operations = {buffer.get_operation_name(), *(p.get_operation_name() for p in siblings)}
     operations |= {name for node in epilogues for name in node.get_operation_names()}
     kept = needed_outside(names, operations)
-    return measure_epilogue(epilogues, buffer.get_size(), row_dims, results, kept, current_machine())
+    template, machine = buffer.template, current_machine()
+    return measure_epilogue(epilogues, buffer.get_size(), row_dims, results, kept, machine, template.lane_dim)
 
 
 def needed_outside(buffers: Iterable[str], operations: set[str]) -> set[str]:

@@ -43,6 +43,9 @@ class MLIRTemplate:
     """How many of the output's last dimensions a tile covers when `kernel.work.row_dims` asks for it, so that
     reductions along them can be fused behind the template."""
 
+    lane_dim = -1
+    """The output's dimension that lies across the lanes of the tiles that epilogues are computed on, for estimates."""
+
     fuses_prologue: Sequence[int] = ()
     """Positions of the inputs that the template loads with `kernel.load_input()`, so that pointwise operators can be
     computed on their tiles."""

@@ -126,6 +126,8 @@ STREAMED = (
 class MLIRConvTemplate(WindowedTemplate[ConvTiling]):
     """`Y[n, y, s] = sum of X[n, c, window of s] * W[y, c, k]`, any strides in memory."""
 
+    lane_dim = 1
+
     def __init__(self, input_nodes: Any, layout: Any, geometry: Geometry) -> None:
         super().__init__("convolution", input_nodes, layout)
         self.geometry = geometry
@@ -154,7 +156,6 @@ class MLIRConvTemplate(WindowedTemplate[ConvTiling]):
     def _problem(self, kernel: MLIRTemplateKernel) -> Problem:
         image, geometry = self.input_nodes[0], self.geometry
         computed_image, computed_weights = self.computed(kernel)
-        names = {dep.name for node in self.fused_nodes for dep in node.get_read_writes().reads_and_writes()}
         return Problem(
             batch=positive_hint(image.get_size()[0], fallback=64),
             groups=geometry.groups,
@@ -165,7 +166,7 @@ class MLIRConvTemplate(WindowedTemplate[ConvTiling]):
             channels_last=self._channels_last(computed_image),
             element_bytes=image.get_dtype().itemsize,
             accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
-            result_tiles=1 + len(names),
+            epilogue=kernel.work.epilogue,
             computed_image=computed_image,
             computed_weights=computed_weights,
             scratchpad_share=kernel.work.reserve,

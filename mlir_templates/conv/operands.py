@@ -32,15 +32,19 @@ class Computed:
     """The cost of computing an operand on its tiles (prologue), per element.
 
     Attributes:
-        bytes_read, tile_bytes, vector_cycles: bytes from memory, bytes of further tiles, cycles of the vector unit.
+        tile_bytes, vector_cycles: bytes of the tiles that are read, cycles of the vector unit.
+        memory_bytes: of an element of the buffer that most bytes are read from.
+        loops: axes along which that buffer is read, the nearest elements first; with each the elements of the axis for
+            an iteration, the iterations, and the bytes between their elements.
         exchanges: elements through the cross-lane unit, per point (all channels).
         innermost: axis along which the prologue's input is contiguous.
         multiples: per axis, the number of elements that tile sizes must be a multiple of.
     """
 
-    bytes_read: float
     tile_bytes: float
     vector_cycles: float
+    memory_bytes: int
+    loops: tuple[tuple[str, int, int, int], ...]
     exchanges: float
     innermost: str
     multiples: tuple[tuple[str, int], ...]
@@ -59,11 +63,6 @@ class Computed:
 def in_whole_groups(sizes: Mapping[str, int], *operands: Computed | None) -> bool:
     """Whether these tile sizes hold whole groups of all operands; None is an operand in memory."""
     return all(operand is None or operand.in_whole_groups(sizes) for operand in operands)
-
-
-def bytes_read(element_bytes: int, *operands: Computed | None) -> list[float]:
-    """Bytes from memory per element of each operand; None is an operand in memory."""
-    return [element_bytes if operand is None else operand.bytes_read for operand in operands]
 
 
 def bytes_of_tiles(element_bytes: int, *operands: Computed | None) -> list[float]:
@@ -87,9 +86,10 @@ class ConvOperand:
         if work is None:
             return None
         return Computed(
-            work.bytes_read,
             work.tile_bytes,
             work.vector_cycles,
+            work.memory_element_bytes,
+            tuple((self.axes[loop.dim], *loop[1:]) for loop in work.loops),
             work.row_exchanges,
             self.axes[work.order[-1]],
             tuple((axis, n) for axis, n in zip(self.axes, work.multiples, strict=True) if n > 1),

@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
+from npusim.frontend.template import EpilogueWork
+from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.conv.operands import Computed
 from npusim.mlir_templates.conv.window import Window
+from npusim.simulator.machine import Machine
 
-_EPILOGUE_PASSES = 3
+_ACCUMULATOR_BYTES = 4
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,7 @@ class Problem:
         depthwise: every group has one channel and one filter; they run across the lanes together, as filters.
         channels_last: channels are contiguous in the image; else its innermost dimension is.
         element_bytes: of image, weights and result; `accumulator_bytes`: of the sums.
-        result_tiles: tiles of the result's size that epilogues need besides the accumulator.
+        epilogue: work of the epilogues per element of the result; None where it is only stored.
         computed_image, computed_weights: the costs of their prologues; None if they are in memory.
         scratchpad_share: share of the scratchpad that tiles may fill.
     """
@@ -34,7 +37,7 @@ class Problem:
     channels_last: bool
     element_bytes: int
     accumulator_bytes: int
-    result_tiles: int = 1
+    epilogue: EpilogueWork | None = None
     computed_image: Computed | None = None
     computed_weights: Computed | None = None
     scratchpad_share: float = 1.0
@@ -55,13 +58,20 @@ class Problem:
         return prod(window.up for window in self.windows)
 
     @property
-    def vector_passes(self) -> int:
-        """Passes of the vector unit over a result: of the epilogues, else of its conversion; none where the
-        accumulators are stored.
+    def result_tile_bytes(self) -> float:
+        """Bytes of tiles per element of the result besides its accumulator."""
+        return max(self.accumulator_bytes, _ACCUMULATOR_BYTES) if self.epilogue is None else self.epilogue.tile_bytes
+
+    def result_vector_cycles(self, points: int, filters: int, machine: Machine) -> float:
+        """Cycles of the vector and the cross-lane unit for a tile of the result: of the epilogues, else of its
+        conversion; none where the accumulators are stored.
         """
-        if self.result_tiles > 1:
-            return _EPILOGUE_PASSES
-        return int(self.element_bytes < self.accumulator_bytes)
+        elements, work = points * round_up(filters, machine.vector_lanes), self.epilogue
+        if work is None or not work.vector_cycles:
+            converted = self.element_bytes < self.accumulator_bytes
+            return elements / machine.vector_elements_per_cycle if converted else 0.0
+        exchanged = points * filters * work.lane_exchanges / machine.cross_lane_elements_per_cycle
+        return elements * work.vector_cycles + exchanged + work.waiting_cycles(machine)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from npusim.mlir_templates.conv.window import Phase
 
 LARGEST_UNROLLED = 64
 """The most taps that are unrolled."""
-_TAPS_AT_ONCE = 16
+TAPS_AT_ONCE = 16
 
 
 class DepthwiseText(ConvText):
@@ -26,8 +26,8 @@ class DepthwiseText(ConvText):
         for phases in itertools.product(*(window.phases for window in self.windows)):
             result = Operand(self.phase_outputs(out, phases, text), self.names(out))
             every = list(itertools.product(*(range(phase.taps) for phase in phases)))
-            for first in range(0, len(every), _TAPS_AT_ONCE):
-                chosen = every[first : first + _TAPS_AT_ONCE]
+            for first in range(0, len(every), TAPS_AT_ONCE):
+                chosen = every[first : first + TAPS_AT_ONCE]
                 images = [Operand(self._image_at(image, phases, tap, text), self._moved(image)) for tap in chosen]
                 factors = [Operand(self.kernel.tile(taps), self._one_tap(taps, phases, tap)) for tap in chosen]
                 left, right, total = (self.kernel.tile(name).dtype for name in (image, taps, out))

@@ -7,9 +7,10 @@ A tile of the result holds `filters` output channels at some positions of some i
   `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the weights are stationary;
 - memory: the weights are read once if their loops are outside (`weights_stay`) and once per tile of positions
   otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
-  tile covers the channels; what stays is read by each core that needs it; the result is written once; rows that lie
-  apart pay for whole DRAM requests, wherever they begin in one; loads and stores share the memory;
-- vector: three passes over the result, and prologues whenever a tile of their operand is read, halo included; the
+  tile covers the channels (a depthwise convolution's tile of filters has an image of its own); what stays is read by
+  each core that needs it; the result is written once, and what epilogues read is read once; rows that lie apart pay
+  for whole DRAM requests, wherever they begin in one; loads and stores share the memory;
+- vector: the epilogues of the result, and prologues whenever a tile of their operand is read, halo included; the
   vector unit works in order, so a prologue behind an epilogue waits for the contraction before it, and the arrays wait
   for the prologue;
 - an iteration's loads, their latency, its contraction and drain overlap with the next one's, because tiles have two
@@ -25,14 +26,17 @@ from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, hidden_store_cycles, round_up
 from npusim.mlir_templates.conv.operands import bytes_of_tiles, in_whole_groups
 from npusim.mlir_templates.conv.problem import ConvTiling, Problem
+from npusim.mlir_templates.conv.taps import TAPS_AT_ONCE
 from npusim.mlir_templates.conv.transfers import TileBytes
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import shared_folds_cycles, weight_load_cycles
+from npusim.simulator.timing.cost.op_classes import operation_class
 
 _CHANNEL_TILES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)
 _POSITION_TILES = (16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 16, 4, 1)
 _SLOTS = 2
+_WORD_BYTES = 4
 _ISSUE_CYCLES = 16
 
 
@@ -228,8 +232,7 @@ def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
     image = deep * tiling.images * prod(_spans(problem, tiling)) * image_bytes
     weights = filters * tiling.channels * taps * weight_bytes
     result = filters * tiling.images * prod(tiling.positions)
-    extra = problem.result_tiles * max(problem.accumulator_bytes, 4)
-    results = result * (problem.accumulator_bytes + extra)
+    results = result * (problem.accumulator_bytes + problem.result_tile_bytes)
     return _SLOTS * sum(round_up(size, 64) for size in (image, weights, results))
 
 
@@ -253,11 +256,12 @@ def _cycles_on(
     per_core = ceil(tiles / cores)
     busy, iterations = ceil(tiles / per_core), tiles * nc
     speed = bytes_per_cycle(machine, busy)
-    image, weights, result = (each / speed for each in moved.of(tiling))
+    image, weights, beside, result = (each / speed for each in moved.of(tiling))
     stay = tiling.weights_stay
-    image_loads = blocks * (nf * nc if stay or nc > 1 else 1)
+    image_loads = blocks * (nf * nc if stay or nc > 1 or problem.depthwise else 1)
     weight_loads = nf if stay else nf * nc * blocks
     loads, transfers = groups * (image_loads * image + weight_loads * weights), groups * (image_loads + weight_loads)
+    loads += tiles * beside
     if nc == 1:
         loads += begun_within(iterations, blocks if stay else nf, cores) * (weights if stay else image)
     memory = both_ways_cycles(loads, tiles * result, machine, busy, transfers + tiles)
@@ -267,8 +271,8 @@ def _cycles_on(
         return inf
     drain = drain_cycles(machine)
     work = _work_cycles(problem, tiling, machine)
-    points = tiling.images * prod(tiling.positions) * round_up(tiling.filters, machine.vector_lanes)
-    result_vector = problem.vector_passes * points / machine.vector_elements_per_cycle
+    points = tiling.images * prod(tiling.positions)
+    result_vector = problem.result_vector_cycles(points, tiling.filters, machine)
     prologues = _prologue_cycles(problem, tiling, machine)
     computing = groups * (image_loads * prologues[0] + weight_loads * prologues[1]) * per_core / tiles
     behind = result_vector + drain + latency
@@ -327,14 +331,26 @@ def _weight_load_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) 
     return weight_load_cycles(tiling.channels * taps, machine)
 
 
+def _tap_cycles(problem: Problem, machine: Machine) -> float:
+    """Cycles of the vector unit for a tap of a vector of a depthwise convolution's results: a product and a sum, each
+    factor extended before where it is narrower, and the image's vector read; the sums are read and written for many
+    taps at once.
+    """
+    extended = problem.element_bytes < problem.accumulator_bytes
+    kind = "f64" if problem.accumulator_bytes > _WORD_BYTES else "f32"
+    slots = 2 * machine.vector_slots(operation_class("arith.addf"), kind)
+    slots += 2 * extended * machine.vector_slots(operation_class("arith.extf"), kind)
+    read = problem.element_bytes / _WORD_BYTES + 1 / TAPS_AT_ONCE
+    return max(slots / machine.vector_alus, read / machine.vector_loads_per_cycle)
+
+
 def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
     """Cycles of the arrays (of the vector unit for depthwise convolutions) for one iteration."""
     positions = tiling.images * prod(tiling.positions)
     if problem.depthwise:
-        taps_of_phases = [sum(phase.taps for phase in window.phases) / window.up for window in problem.windows]
-        across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
-        vectors = ceil(positions * across / machine.vector_elements_per_cycle)
-        return 2 * vectors * prod(taps_of_phases)
+        taps = prod(sum(phase.taps for phase in window.phases) / window.up for window in problem.windows)
+        in_a_lane = positions * ceil(tiling.filters / machine.vector_lanes)
+        return ceil(in_a_lane / machine.vector_elements_per_lane) * taps * _tap_cycles(problem, machine)
     rows, columns = machine.systolic_rows, machine.systolic_columns
     phases, taps, streamed = problem.phases, problem.taps_of_phase, positions / problem.up
     passes = 1 if machine.systolic_im2col else taps

@@ -13,7 +13,7 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, moved_bytes, overlapped_cycles
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, overlapped_cycles
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import drain_cycles, positive_hint
 from npusim.mlir_templates.common.tiles import named_tile
@@ -21,7 +21,6 @@ from npusim.mlir_templates.conv.operands import (
     Computed,
     ConvOperand,
     bytes_of_tiles,
-    bytes_read,
     image_operand,
     in_whole_groups,
     known_size,
@@ -30,7 +29,14 @@ from npusim.mlir_templates.conv.operands import (
 )
 from npusim.mlir_templates.conv.text import operand_tile, tile
 from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, position_entry, position_tiles, shape_key
-from npusim.mlir_templates.conv.transfers import even_axis, positions_axes, windows_axes
+from npusim.mlir_templates.conv.transfers import (
+    even_axis,
+    image_sizes,
+    operand_bytes,
+    positions_axes,
+    stored_bytes,
+    windows_axes,
+)
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.conv.windowed import Geometry, WindowedTemplate, WindowedText
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
@@ -237,14 +243,16 @@ def _moved_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Machine)
     filters = even_axis(tiling.filters, all_filters)
     channels = filters if problem.depthwise else even_axis(tiling.channels, problem.groups * problem.channels)
     of_filter = even_axis(tiling.channels * taps, problem.channels * taps)
-    image_bytes, gradient_bytes = bytes_read(problem.element_bytes, problem.computed_image, problem.computed_gradient)
     of_image, of_gradient = problem.channels_last
     image = windows_axes(images, channels, problem.windows, tiling.positions, of_image)
     gradient = positions_axes(images, filters, problem.windows, tiling.positions, of_gradient)
+    under = image_sizes(tiling.images, channels.tile, problem.windows, tiling.positions)
+    positions = {f"s{i}": tile for i, tile in enumerate(tiling.positions)}
+    above = {"n": tiling.images, "y": tiling.filters, **positions}
     return (
-        moved_bytes(image, image_bytes, machine),
-        moved_bytes(gradient, gradient_bytes, machine),
-        moved_bytes([filters, of_filter], problem.element_bytes, machine),
+        operand_bytes(image, under, problem.computed_image, problem.element_bytes, machine),
+        operand_bytes(gradient, above, problem.computed_gradient, problem.element_bytes, machine),
+        stored_bytes([filters, of_filter], problem.element_bytes, machine),
     )
 
 
@@ -262,6 +270,8 @@ def _prologue_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
 
 class MLIRConvWeightTemplate(WindowedTemplate[WeightTiling]):
     """The gradient of the weights from the tensor that windows slide over and the tensor with an element per window."""
+
+    lane_dim = 0
 
     def __init__(self, input_nodes: Any, layout: Any, windows: tuple[Window, ...], groups: int) -> None:
         super().__init__("convolution_weight", input_nodes, layout)

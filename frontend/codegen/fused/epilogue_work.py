@@ -27,6 +27,8 @@ class EpilogueWork:
         vector_cycles: of the vector unit.
         lane_exchanges: elements that go through the cross-lane unit: one per lane and row for every reduction of rows.
         row_values: number of reductions of rows, each of which later operations wait for.
+        tile_cycles: of the vector unit for every tile, of whatever size: costly values that vary along fewer dimensions
+            than the result, which later operations wait for.
     """
 
     bytes_read: float = 0.0
@@ -35,12 +37,15 @@ class EpilogueWork:
     vector_cycles: float = 0.0
     lane_exchanges: float = 0.0
     row_values: int = 0
+    tile_cycles: float = 0.0
 
     def waiting_cycles(self, machine: Machine) -> float:
-        """Cycles for which the vector and the cross-lane unit wait for each other, per tile of the result."""
+        """Cycles per tile of the result for which the vector and the cross-lane unit wait for each other, or for values
+        of rows.
+        """
         vector_operations = 4  # around a reduction: its start, its fold, and its first two users
         waiting = machine.lane_reduction_latency_cycles + vector_operations * machine.vector_latency_cycles
-        return self.row_values * waiting
+        return self.row_values * waiting + self.tile_cycles
 
 
 def measure_epilogue(
@@ -50,16 +55,18 @@ def measure_epilogue(
     results: Mapping[str, torch.dtype],
     kept: Collection[str],
     machine: Machine,
+    lane_dim: int = -1,
 ) -> EpilogueWork:
     """The work of epilogue nodes; arguments as of `record_epilogue`.
 
     Args:
         kept: buffers, of the nodes or the template's own, that are written to memory.
+        lane_dim: the dimension of the output that lies across the lanes.
     """
     recording, _ = recorded_epilogue(nodes, extents, row_dims, results)
     own = [Store(name, *recording.made(name), None, False) for name in results if name in kept]
     stores = [*own, *(s for s in recording.graph.stores if s.buffer in kept)]
-    return EpilogueWork(**recorded_work(recording, stores, machine))
+    return EpilogueWork(**recorded_work(recording, stores, machine, lane_dim))
 
 
 def measure_loops(nodes: Sequence[Any], kept: Collection[str], machine: Machine) -> tuple[int, EpilogueWork]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from npusim.frontend.codegen.fused.prologue import NotAPrologue, Prologue, RecordedPrologue
 from npusim.frontend.codegen.fused.zero_padding import vanishes
@@ -24,6 +25,17 @@ _GUARD_OPERATIONS = 2
 """Vector operations of one guard: a comparison and a selection."""
 
 
+class MemoryLoop(NamedTuple):
+    """A loop that a read moves along: the dimension of the operand, elements of it for an iteration, the iterations,
+    and the bytes between their elements.
+    """
+
+    dim: int
+    step: int
+    iterations: int
+    apart: int
+
+
 @dataclass(frozen=True)
 class PrologueWork:
     """Cost of a prologue per element of its operand.
@@ -40,6 +52,7 @@ class PrologueWork:
             dimension, the multiple if tiles had an axis for it, 0 if they cannot.
         runs: for every dimension, elements of its innermost part: neighbours whose quotients are equal.
         order: the dimensions by stride in the buffer that most bytes are read from, the largest first.
+        loops: along which that buffer is read, the nearest elements first.
     """
 
     bytes_read: float
@@ -51,6 +64,7 @@ class PrologueWork:
     multiples: tuple[int, ...] = ()
     runs: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
+    loops: tuple[MemoryLoop, ...] = ()
 
 
 def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
@@ -110,6 +124,7 @@ class _Measure:
             multiples=tuple(self.recorded.split_dims.multiple(dim, self.sizes) for dim in dims),
             runs=tuple(max(1, self.sizes.hint(self.loops[parts[-1]].size)) for parts in self.parts),
             order=tuple(sorted(dims, key=lambda dim: self._place(dim, strides))),
+            loops=() if largest is None else self._memory_loops(self.accesses[largest.number], element_bytes),
         )
 
     def _strided(self, load: Value) -> accesses.Access:
@@ -161,6 +176,18 @@ class _Measure:
         by_loop = {d: abs(self.sizes.hint(s)) for d, s in zip(access.dims, access.strides, strict=True)}
         found = {dim: max((by_loop.get(d, 0) for d in parts), default=0) for dim, parts in enumerate(self.parts)}
         return {dim: stride for dim, stride in found.items() if stride}
+
+    def _memory_loops(self, access: accesses.Access, element_bytes: int) -> tuple[MemoryLoop, ...]:
+        apart = {d: element_bytes * abs(self.sizes.hint(s)) for d, s in zip(access.dims, access.strides, strict=True)}
+        loops = []
+        for dim, parts in enumerate(self.parts):
+            step = 1
+            for part in reversed(parts):
+                count = max(1, self.sizes.hint(self.loops[part].size))
+                if apart.get(part):
+                    loops.append(MemoryLoop(dim, step, count, apart[part]))
+                step *= count
+        return tuple(sorted(loops, key=lambda loop: loop.apart))
 
     def _place(self, dim: int, strides: Mapping[int, int]) -> tuple[bool, int]:
         """A sort key: dimensions of one element first, then by decreasing stride, broadcast dimensions last."""

@@ -3,7 +3,7 @@
 Cycles are core cycles; sizes are in elements unless named bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, gcd, inf
 from typing import NamedTuple
 
@@ -53,26 +53,62 @@ class TileAxis(NamedTuple):
     apart: int = 1
 
 
-def moved_bytes(axes: Sequence[TileAxis], element_bytes: float, machine: Machine) -> float:
-    """Bytes that a transfer of a tile of a row-major tensor moves (outermost axis first), as requests are moved whole.
+class StridedAxis(NamedTuple):
+    """An axis of a tile by distances in bytes: of its `tile` elements, and of tiles, 0 where one covers the tensor."""
 
-    What lies side by side, or less than a request apart, is one run. Runs begin anywhere in a request, at multiples of
-    what their distances and those of tiles share; the mean over these beginnings is taken.
+    tile: int
+    apart: int
+    step: int
+
+
+class Runs(NamedTuple):
+    """The runs that a tile is moved in: their number, the bytes of each, how far apart they are (0: one run), and what
+    the addresses where they begin are multiples of, at most a request.
+    """
+
+    number: int
+    bytes: int
+    apart: int
+    begins: int
+
+    def moved_bytes(self, machine: Machine) -> float:
+        """Bytes of whole requests, in the mean over the places in a request where runs may begin."""
+        return self.number * run_bytes_moved(self.bytes, self.begins, machine)
+
+
+def row_major(axes: Sequence[TileAxis], element_bytes: int) -> Iterator[StridedAxis]:
+    """The axes of a tile of a row-major tensor, which are given outermost first, innermost first."""
+    stride = element_bytes
+    for axis in reversed(axes):
+        whole = axis.tile * axis.apart >= axis.whole
+        yield StridedAxis(axis.tile, axis.apart * stride, 0 if whole else axis.step * stride)
+        stride *= axis.whole
+
+
+def runs_of(axes: Iterable[StridedAxis], element_bytes: int, machine: Machine) -> Runs:
+    """The runs of a tile with these axes, that of the smallest distance first. What lies side by side, or less than a
+    request apart, is one run; runs begin at multiples of what their distances and those of tiles share.
+    """
+    request = machine.dram_request_bytes
+    run, number, apart, begins = element_bytes, 1, 0, request
+    for axis in axes:
+        if axis.tile > 1 and number == 1 and axis.apart - run < request:
+            run += (axis.tile - 1) * axis.apart
+        elif axis.tile > 1:
+            apart = apart or axis.apart
+            number, begins = number * axis.tile, gcd(begins, axis.apart)
+        begins = gcd(begins, axis.step)
+    return Runs(number, run, apart, begins)
+
+
+def moved_bytes(axes: Sequence[TileAxis], element_bytes: float, machine: Machine) -> float:
+    """Bytes that a transfer of a tile of a row-major tensor moves (outermost axis first), as requests are moved
+    whole.
     """
     if not element_bytes:
         return 0.0
-    request, element = machine.dram_request_bytes, max(1, round(element_bytes))
-    run, runs, stride, begins = element, 1, element, request
-    for axis in reversed(axes):
-        distance = axis.apart * stride
-        if axis.tile > 1 and runs == 1 and distance - run < request:
-            run += (axis.tile - 1) * distance
-        elif axis.tile > 1:
-            runs, begins = runs * axis.tile, gcd(begins, distance)
-        if axis.tile * axis.apart < axis.whole:
-            begins = gcd(begins, axis.step * stride)
-        stride *= axis.whole
-    return runs * run_bytes_moved(run, begins, machine) * element_bytes / element
+    element = max(1, round(element_bytes))
+    return runs_of(row_major(axes, element), element, machine).moved_bytes(machine) * element_bytes / element
 
 
 def run_bytes_moved(run_bytes: float, begins: int, machine: Machine) -> float:

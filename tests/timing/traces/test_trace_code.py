@@ -232,6 +232,8 @@ def test_golden_kernels_take_the_same_time_interpreted_and_compiled(
         kernel = parse_kernel(text)
         if "%ks" in text or (depends_on_data(kernel) and not can_be_assumed(kernel)):
             continue
+        if compile_timing(kernel, tpuv3, assumed=depends_on_data(kernel)).function is not None:
+            continue  # has what is only compiled
         interpreted, compiled = both_ways(text, tpuv3, monkeypatch)
         assert interpreted == compiled, kernel.name
         compared += 1

@@ -53,6 +53,41 @@ PROBLEMS = {
 }
 
 
+def normalised(image, weights, mean, variance, *residual):
+    """A convolution behind which a batch norm in evaluation, a residual and a ReLU are computed."""
+    product = functional.conv2d(image, weights, padding=weights.shape[-1] // 2)
+    return functional.relu(sum(residual, functional.batch_norm(product, mean, variance)))
+
+
+def depthwise(image, weights):
+    return functional.conv2d(image, weights, padding=1, groups=len(weights))
+
+
+CONVOLUTIONS = {
+    "epilogue of many operations": (normalised, torch.bfloat16, ((4, 8, 13, 13), (8, 8, 1, 1), (8,), (8,))),
+    "residual": (normalised, torch.float32, ((1, 8, 16, 16), (8, 8, 1, 1), (8,), (8,), (1, 8, 16, 16))),
+    "depthwise": (depthwise, torch.float32, ((1, 24, 13, 13), (24, 1, 3, 3))),
+    "depthwise of extended elements": (depthwise, torch.bfloat16, ((2, 8, 12, 12), (8, 1, 3, 3))),
+}
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("machine", ["small8x8", "gemmini16"])
+@pytest.mark.parametrize("name", CONVOLUTIONS)
+def test_estimates_of_convolutions_know_what_the_vector_unit_computes(name, machine, device, tmp_path):
+    function, dtype, shapes = CONVOLUTIONS[name]
+    inputs = [torch.empty(shape, dtype=dtype, device=device) for shape in shapes]
+    found = ratios(function, inputs, "timing", tmp_path, machine)
+    assert found and min(found) > 0.8 and max(found) < 1.1
+
+
+def test_estimates_know_how_short_the_rows_are_that_a_prologue_reads(device, tmp_path):
+    """Taps of weights that become channels lie in runs of a few elements in tiles of some channels."""
+    inputs = [torch.empty(shape, device=device) for shape in ((1, 64, 13, 13), (512, 64, 5, 5))]
+    (found,) = ratios(lambda x, w: functional.conv2d(x, w, padding=2), inputs, "timing", tmp_path)
+    assert 0.9 < found < 1.25
+
+
 SCANS = {
     "rows in segments": (lambda x: x.cumsum(-1), (64, 512)),
     "rows across lanes": (lambda x: x.cumsum(-1), (256, 300)),

@@ -28,7 +28,7 @@ from template_classes import templates
 
 MACHINE = load_machine("tpuv3")
 WORK = PrologueWork(1.0, 4.0, 0.01, multiples=(1, 1, 48, 1), runs=(1, 1, 48, 1), order=(0, 1, 2, 3))
-COMPUTED = Computed(1.0, 4.0, 0.01, 0.0, "c", (("c", 24),))
+COMPUTED = Computed(4.0, 0.01, 4, (), 0.0, "c", (("c", 24),))
 PLAIN = Matrix(4, 4096)
 WINDOW = Window(30, 28, 3, 1, 1, 1, 1, False, (Phase(0, 0, 3, 0),))
 GROUPED = replace(PLAIN, computed_bytes=4, multiples=(48, 1))

@@ -3,40 +3,37 @@ func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in
   %ec25 = arith.constant 25 : index
   %ec300 = arith.constant 300 : index
   %ec5 = arith.constant 5 : index
-  %ecm1 = arith.constant -1 : index
-  %ec3 = arith.constant 3 : index
-  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<12xf32, 1>
-  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x12x3x5xf32, 1>
-  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x8x11xf32, 1>
-  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12x8x3x3xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x12x3x5xf32, 1>
+  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<6xf32, 1>
+  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x6x5x5xf32, 1>
+  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x11x11xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x2x3x3xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x6x5x5xf32, 1>
   affine.for %g = 0 to 1 step 1 {
-    affine.for %o = 0 to 12 step 12 {
-      %y = affine.apply affine_map<(d0) -> (d0)>(%o)
-      %w1 = affine.apply affine_map<(d0) -> (d0 * 72)>(%y)
-      %w2 = memref.reinterpret_cast %W to offset: [%w1], sizes: [12, 8, 3, 3], strides: [72, 9, 3, 1] : memref<864xf32> to memref<12x8x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>
-      "npu.dma_load"(%w2, %W_tile) : (memref<12x8x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>, memref<12x8x3x3xf32, 1>) -> ()
-      affine.for %n = 0 to 2 step 1 {
-        affine.for %s0 = 0 to 5 step 3 {
-          affine.for %s1 = 0 to 5 step 5 {
-            %w3 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 2 + -1, 0)>(%s0)
-            %w4 = affine.min affine_map<(d0, d1) -> (d0 floordiv 1 * 2 + -1 + 7 - d1, 9 - d1)>(%s0, %w3)
-            %w5 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 1 * 2 + -1))>(%s0, %w3)
-            %w6 = affine.apply affine_map<(d0, d1) -> (d0 * 720 + d1 * 10)>(%n, %w3)
-            %w7 = memref.reinterpret_cast %X to offset: [%w6], sizes: [1, 8, %w4, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>
-            %w8 = memref.subview %X_tile[0, 0, %w5, 1] [1, 8, 7, 10] [1, 1, 1, 1] : memref<1x8x8x11xf32, 1> to memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>
-            "npu.dma_load"(%w7, %w8) {pad_around = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>) -> ()
+    affine.for %n = 0 to 2 step 2 {
+      affine.for %s0 = 0 to 5 step 5 {
+        affine.for %s1 = 0 to 5 step 5 {
+          affine.for %o = 0 to 12 step 6 {
+            %y = affine.apply affine_map<(d0) -> (d0)>(%o)
             %t1 = arith.constant 0.0 : f32
-            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x12x3x5xf32, 1>)
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 * 2 + k0, s1 * 2 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x8x8x11xf32, 1>, memref<12x8x3x3xf32, 1>) outs(%accumulator : memref<1x12x3x5xf32, 1>) {
-              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-              %product_0 = arith.mulf %left_0, %right_0 : f32
-              %sum_0 = arith.addf %total_0, %product_0 : f32
-              linalg.yield %sum_0 : f32
+            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x6x5x5xf32, 1>)
+            affine.for %c = 0 to 8 step 2 {
+              %w1 = affine.apply affine_map<(d0) -> (d0 * 90)>(%c)
+              %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [2, 2, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x2x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
+              %w3 = memref.subview %X_tile[0, 0, 1, 1] [2, 2, 10, 10] [1, 1, 1, 1] : memref<2x2x11x11xf32, 1> to memref<2x2x10x10xf32, strided<[242, 121, 11, 1], offset: 12>, 1>
+              "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<2x2x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x2x10x10xf32, strided<[242, 121, 11, 1], offset: 12>, 1>) -> ()
+              %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 72 + d1 * 9)>(%y, %c)
+              %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [6, 2, 3, 3], strides: [72, 9, 3, 1] : memref<864xf32> to memref<6x2x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>
+              "npu.dma_load"(%w5, %W_tile) : (memref<6x2x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>, memref<6x2x3x3xf32, 1>) -> ()
+              linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 * 2 + k0, s1 * 2 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x2x11x11xf32, 1>, memref<6x2x3x3xf32, 1>) outs(%accumulator : memref<2x6x5x5xf32, 1>) {
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
+              }
             }
-            %eview = memref.reinterpret_cast %in_ptr2 to offset: [%y], sizes: [12], strides: [1] : memref<12xf32> to memref<12xf32, strided<[1], offset: ?>>
-            "npu.dma_load"(%eview, %et) : (memref<12xf32, strided<[1], offset: ?>>, memref<12xf32, 1>) -> ()
-            linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d1)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator, %et : memref<1x12x3x5xf32, 1>, memref<12xf32, 1>) outs(%eout : memref<1x12x3x5xf32, 1>) {
+            %eview = memref.reinterpret_cast %in_ptr2 to offset: [%y], sizes: [6], strides: [1] : memref<12xf32> to memref<6xf32, strided<[1], offset: ?>>
+            "npu.dma_load"(%eview, %et) : (memref<6xf32, strided<[1], offset: ?>>, memref<6xf32, 1>) -> ()
+            linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d1)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator, %et : memref<2x6x5x5xf32, 1>, memref<6xf32, 1>) outs(%eout : memref<2x6x5x5xf32, 1>) {
               ^bb0(%ea: f32, %ea_1: f32, %eo: f32):
               %eadd = arith.addf %ea, %ea_1 : f32
               linalg.yield %eadd : f32
@@ -47,11 +44,8 @@ func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in
             %ex_3 = arith.addi %ex, %ex_1 : index
             %ex_4 = arith.addi %ex_3, %ex_2 : index
             %ex_5 = arith.addi %ex_4, %s1 : index
-            %ex_6 = arith.muli %s0, %ecm1 : index
-            %ex_7 = arith.addi %ex_6, %ec5 : index
-            %en_P2 = arith.minsi %ex_7, %ec3 : index
-            %eview_1 = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 12, %en_P2, 5], strides: [300, 25, 5, 1] : memref<600xf32> to memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>
-            "npu.dma_store"(%eout, %eview_1) : (memref<1x12x3x5xf32, 1>, memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>) -> ()
+            %eview_1 = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [2, 6, 5, 5], strides: [300, 25, 5, 1] : memref<600xf32> to memref<2x6x5x5xf32, strided<[300, 25, 5, 1], offset: ?>>
+            "npu.dma_store"(%eout, %eview_1) : (memref<2x6x5x5xf32, 1>, memref<2x6x5x5xf32, strided<[300, 25, 5, 1], offset: ?>>) -> ()
           } {npu.parallel}
         } {npu.parallel}
       } {npu.parallel}
