@@ -333,10 +333,7 @@ class Simulation:
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()
         if timing.combined:
-            try:
-                self._check_indices(loaded)
-            finally:
-                native.check_accesses()
+            self._check_combined(loaded)
         return int(launch_id)
 
     @contextmanager
@@ -361,6 +358,18 @@ class Simulation:
             self._check_indices(loaded)
             raise
         self._check_indices(loaded)
+
+    def _check_combined(self, loaded: LoadedKernel) -> None:
+        """Raises what a program that computes values and records met: a bad index explains an access outside of its
+        tensor, in any mode.
+        """
+        error = found_error(loaded.name, loaded.meta)
+        try:
+            native.check_accesses()
+        except KernelError as fault:
+            raise error or fault from None
+        if error is not None and self.mode != "timing":
+            raise error
 
     def _check_indices(self, loaded: LoadedKernel) -> None:
         """Raises the error of a check that failed, except in mode timing, whose values are not real."""

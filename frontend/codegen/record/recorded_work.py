@@ -1,6 +1,7 @@
 """Cost of a recorded scalar graph per element of its loops."""
 
 from collections.abc import Collection, Mapping, Sequence, Set
+from math import prod
 from typing import Any
 
 import torch
@@ -26,7 +27,7 @@ def recorded_work(
     Args:
         lane_dim: the loop that lies across the lanes.
     """
-    graph, lane_dim = recording.graph, lane_dim % len(recording.domain.dims)
+    graph, lane_dim = recording.graph, lane_dim % max(1, len(recording.domain.dims))
     values = graph.reachable(v for s in stores for v in graph.stored_with(s))
     loads = [v for v in values if v.op == "load"]
     found = {v.number: _access(v, recording) for v in loads}
@@ -208,6 +209,6 @@ def _exchanges(
     """Cross-lane elements: a reduction gathers every lane's partial result and spreads the total; what is computed for
     a row of gathered elements is spread.
     """
-    row = max(1, recording.sizes.hint(recording.domain.dims[lane_dim].size))
+    row = prod(max(1, recording.sizes.hint(dim.size)) for dim in recording.domain.dims[lane_dim : lane_dim + 1])
     times = 2 * sum(v.op == "reduce" for v in values) + sum(gather.spreads for gather in gathers)
     return times * machine.vector_lanes / row

@@ -237,6 +237,18 @@ def test_mode_timing_raises_nothing(device):
     assert kernel_reports(rows_of, X.to(device), at(10, 12).to(device))
 
 
+@pytest.mark.parametrize("positions", [10, 37])
+def test_mode_timing_raises_for_rows_that_the_simulated_transfers_do_not_find(device, positions):
+    """The embedding of a sequence that is longer than a model has positions for, in a kernel that also gathers."""
+
+    def embedded(table, places, indices):
+        return F.embedding(indices, table) + F.embedding(torch.arange(indices.shape[1], device=table.device), places)
+
+    inputs = X, torch.zeros(positions, 6), torch.zeros(3, 40, dtype=torch.int64)
+    with pytest.raises(IndexOutOfRangeError, match=f"index 39 is out of bounds for dimension 0 with size {positions}"):
+        kernel_reports(embedded, *(each.to(device) for each in inputs))
+
+
 def test_checks_can_be_switched_off_and_on_again(device):
     torch._dynamo.reset()
     compiled, arguments = torch.compile(rows_of), (X.to(device), at(2, 10).to(device))
