@@ -10,7 +10,8 @@ from npusim.mlir_templates.conv.operands import Computed
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
 
-_ACCUMULATOR_BYTES = 4
+_STORED_BYTES = 4
+"""Of the tile that is stored, at least, per element."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Problem:
     @property
     def result_tile_bytes(self) -> float:
         """Bytes of tiles per element of the result besides its accumulator."""
-        return max(self.accumulator_bytes, _ACCUMULATOR_BYTES) if self.epilogue is None else self.epilogue.tile_bytes
+        return max(self.accumulator_bytes, _STORED_BYTES) if self.epilogue is None else self.epilogue.tile_bytes
 
     def result_vector_cycles(self, points: int, filters: int, machine: Machine) -> float:
         """Cycles of the vector and the cross-lane unit for a tile of the result: of the epilogues, else of its

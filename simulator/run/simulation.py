@@ -315,7 +315,7 @@ class Simulation:
             options["tensors"], rows = self._residency.rows(loaded.kernel, loaded.name, addresses, locations)
         with (
             self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED,
-            self._noting_failure(engine, submission, timing),
+            self._noting_failure(engine, submission, timing, loaded),
         ):
             launch_id = run(
                 timing.program,
@@ -333,11 +333,13 @@ class Simulation:
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()
         if timing.combined:
-            self._check_combined(loaded)
+            self._check_accesses(loaded)
         return int(launch_id)
 
     @contextmanager
-    def _noting_failure(self, engine: Any, submission: Submission, timing: TimingKernel) -> Iterator[None]:
+    def _noting_failure(
+        self, engine: Any, submission: Submission, timing: TimingKernel, loaded: LoadedKernel
+    ) -> Iterator[None]:
         """Records the result of a launch that fails; raises the program's error, if any, instead of the engine's."""
         submitted = engine.progress().launches_submitted
         try:
@@ -346,7 +348,7 @@ class Simulation:
             if engine.progress().launches_submitted > submitted:
                 self._statistics.submitted(submitted, submission)
             if timing.combined and isinstance(error, EngineError):
-                native.check_accesses()
+                self._check_accesses(loaded)
             raise
 
     def _compute(
@@ -354,26 +356,25 @@ class Simulation:
     ) -> None:
         try:
             function(pointers, sizes)
-        except KernelError:  # an access outside of its tensor: a bad index explains it
-            self._check_indices(loaded)
-            raise
+        except KernelError as fault:
+            self._check_indices(loaded, fault)
         self._check_indices(loaded)
 
-    def _check_combined(self, loaded: LoadedKernel) -> None:
-        """Raises what a program that computes values and records met: a bad index explains an access outside of its
-        tensor, in any mode.
-        """
-        error = found_error(loaded.name, loaded.meta)
+    def _check_accesses(self, loaded: LoadedKernel) -> None:
+        """Raises what a program that computes values besides its records met."""
         try:
             native.check_accesses()
         except KernelError as fault:
-            raise error or fault from None
-        if error is not None and self.mode != "timing":
-            raise error
+            self._check_indices(loaded, fault)
+        self._check_indices(loaded)
 
-    def _check_indices(self, loaded: LoadedKernel) -> None:
-        """Raises the error of a check that failed, except in mode timing, whose values are not real."""
+    def _check_indices(self, loaded: LoadedKernel, fault: KernelError | None = None) -> None:
+        """Raises the error of a check that failed, except in mode timing, whose values are not real. In any mode a bad
+        index explains a fault, an access outside of its tensor; one that no index explains is raised itself.
+        """
         error = found_error(loaded.name, loaded.meta)
+        if fault is not None:
+            raise error or fault from None
         if error is not None and self.mode != "timing":
             raise error
 

@@ -1,6 +1,6 @@
 """Estimated cost of values on the vector unit, before there is a kernel."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from npusim.frontend.codegen.graph import mlir_ops
 from npusim.frontend.codegen.graph.dag import Value
@@ -8,12 +8,30 @@ from npusim.frontend.codegen.graph.dtypes import value_type
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.op_classes import operation_class
 
+COSTLY = 3
+"""Cheap operations that are worth a tile of their own where a value varies along fewer dimensions than a loop."""
+
+_STORED = frozenset({"load", "const", "reduce", "iter", "size", "inside", "resident"})
+"""What is in a tile, or is no operation."""
+
 _FREE = frozenset({"load", "const", "iter", "size", "inside", "reduce", "partial", "resident", "bitcast"})
 
 
 def vector_slots(values: Iterable[Value], machine: Machine) -> float:
     """ALU issue slots that one vector of elements of all these values takes; a reduction counts as one operation."""
     return sum(_slots(value, machine) for value in values)
+
+
+def effort(value: Value, of: Callable[[Value], int]) -> int:
+    """Operations that computing a value from tiles takes, at most `COSTLY`.
+
+    Args:
+        of: gives the effort of an operand.
+    """
+    if value.op in _STORED:
+        return 0
+    own = COSTLY if value.op in mlir_ops.EXPENSIVE else 1
+    return min(COSTLY, own + sum(of(operand) for operand in value.args))
 
 
 def chain_cycles(values: Iterable[Value], machine: Machine) -> int:

@@ -9,10 +9,9 @@ from npusim.frontend.codegen.graph import access as accesses
 from npusim.frontend.codegen.graph import mlir_ops
 from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Graph, Store, Value
-from npusim.frontend.codegen.graph.work import chain_cycles, vector_cycles, vector_slots
+from npusim.frontend.codegen.graph.work import COSTLY, chain_cycles, effort, vector_cycles, vector_slots
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.index_values import IndexValues, computed_in
-from npusim.frontend.codegen.schedule.placement import COSTLY
 from npusim.simulator.machine import Machine
 
 _RESIDENT = frozenset({"load", "reduce", "resident"})
@@ -146,9 +145,7 @@ def _in_own_tiles(values: Sequence[Value]) -> set[int]:
     """The values that have tiles of their own where they vary along fewer loops than their users: costly ones."""
     efforts: dict[int, int] = {}
     for value in values:
-        own = COSTLY if value.op in mlir_ops.EXPENSIVE else 1
-        free = value.op in _RESIDENT or not value.args
-        efforts[value.number] = 0 if free else min(COSTLY, own + sum(efforts[arg.number] for arg in value.args))
+        efforts[value.number] = effort(value, lambda operand: efforts[operand.number])
     return {v.number for v in values if v.op in _RESIDENT or efforts[v.number] >= COSTLY}
 
 

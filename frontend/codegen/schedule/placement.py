@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy
 from npusim.frontend.codegen.graph import access as accesses
-from npusim.frontend.codegen.graph import dtypes, mlir_ops
+from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.box_masks import Box, box_of_access
 from npusim.frontend.codegen.graph.buffers import Environment
@@ -15,6 +15,7 @@ from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Graph, IndexCheck, Value
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.graph.work import COSTLY, effort
 from npusim.frontend.codegen.schedule.tiles import Allocation, Tile, TiledDim
 from npusim.frontend.mlir_writer.indices import IndexWriter
 from npusim.frontend.mlir_writer.memory import split_axes
@@ -24,8 +25,6 @@ from npusim.simulator.ir.memref_type import MemRefType
 
 LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
 """Elements from which, and bytes up to which, a tile that every lane needs is copied to all lanes before the loops."""
-COSTLY = 3
-"""Cheap operations that are worth a tile of their own where a value varies along fewer dimensions than a loop."""
 SMALL = 8
 """A loaded tile is small beside one that has at least this many times its elements."""
 
@@ -198,11 +197,7 @@ class Placement:
     def _effort(self, value: Value) -> int:
         """Operations that computing a value from resident ones takes; at most `COSTLY`."""
         if value.number not in self._efforts:
-            effort = 0
-            if self.resident(value) is None and value.op not in ("load", "const", "reduce", "iter", "size", "inside"):
-                own = COSTLY if value.op in mlir_ops.EXPENSIVE else 1
-                effort = min(COSTLY, own + sum(self._effort(a) for a in value.args))
-            self._efforts[value.number] = effort
+            self._efforts[value.number] = effort(value, self._effort) if self.resident(value) is None else 0
         return self._efforts[value.number]
 
     def after_reduction(self, value: Value) -> bool:

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import pytest
 import torch
 from common import report_of
+from npusim.frontend.inductor.api import V
+from npusim.frontend.template import kernel as template_kernel
 from npusim.mlir_templates.attention.flash.problem import FlashTiling
 from npusim.mlir_templates.attention.flash.problem import Problem as AttentionProblem
 from npusim.mlir_templates.attention.flash.tiling import FlashSpace
@@ -79,6 +81,32 @@ def test_estimates_of_convolutions_know_what_the_vector_unit_computes(name, mach
     inputs = [torch.empty(shape, dtype=dtype, device=device) for shape in shapes]
     found = ratios(function, inputs, "timing", tmp_path, machine)
     assert found and min(found) > 0.8 and max(found) < 1.1
+
+
+EPILOGUES = {
+    "product": (lambda x, w: (x @ w).relu(), ((33, 40), (40, 52))),
+    "convolution": (lambda x, w: functional.conv2d(x, w).relu(), ((2, 8, 9, 9), (12, 8, 3, 3))),
+    "depthwise": (lambda x, w: depthwise(x, w).relu(), ((2, 8, 9, 9), (8, 1, 3, 3))),
+    "transposed": (lambda x, w: functional.conv_transpose2d(x, w, stride=2).relu(), ((2, 8, 9, 9), (8, 12, 3, 3))),
+    "gradient of weights": (
+        lambda g, x, w: weight_gradient(g, x, w).relu(),
+        ((2, 12, 9, 9), (2, 8, 9, 9), (12, 8, 3, 3)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EPILOGUES)
+def test_estimates_of_epilogues_know_what_lies_across_the_lanes(name, device, monkeypatch):
+    lanes, emit = [], template_kernel.emit_epilogue
+
+    def noting(kernel, nodes, *, dims, lane_dim, **others):
+        lanes.append((V.graph.get_buffer(kernel.buffer_name).template.lane_dim % len(dims), lane_dim))
+        return emit(kernel, nodes, dims=dims, lane_dim=lane_dim, **others)
+
+    monkeypatch.setattr(template_kernel, "emit_epilogue", noting)
+    function, shapes = EPILOGUES[name]
+    report_of(function, *(torch.empty(shape, device=device) for shape in shapes), fullgraph=False, mode="timing")
+    assert lanes and all(estimated == written for estimated, written in lanes)
 
 
 def test_estimates_know_how_short_the_rows_are_that_a_prologue_reads(device, tmp_path):

@@ -8,6 +8,7 @@ import torch
 import torch._inductor.config
 import torch.nn.functional as F
 from common import report_of
+from npusim.frontend.backend import scheduling
 from npusim.frontend.backend.registration import NpuGraphPass
 from npusim.frontend.cli.explore.inspection import inspect_run
 from npusim.frontend.codegen.fused.prologue import NotAPrologue, Prologue
@@ -164,6 +165,34 @@ PLACES = {
 def test_loops_that_touch_the_same_memory_nowhere_share_a_kernel_unrecorded(device, monkeypatch):
     monkeypatch.setattr(sharing, "record", lambda *_: pytest.fail("there is nothing to find out"))
     assert len(kernels(lambda x, w: (x.sum(1), torch.relu(x) * 2), device, values(33, 40), W)) == 1
+
+
+ASKED = {
+    "readers of one input": (lambda x, w: (x.sum(1), x.relu() * 2, x.amax(0), w.exp()), False),
+    "a normalisation": (lambda x, w: F.layer_norm(x, x.shape[1:]) + x.softmax(1), False),
+    "a reader of other elements": (lambda x, w: (y := x.exp(), y.t() + 1, y.flip(0) * x), True),
+    "changes in place": (lambda x, w: [(y := x.exp()).add_(1), y[1:].mul_(2), y.sum(0), x.flip(1) * y], True),
+    "a concatenation": (lambda x, w: (y := torch.cat([x.sin(), x.cumsum(1)], 1), y.sum(1), x.amax(1)), False),
+    "a scatter": (lambda x, w: ((y := x * 2).scatter_add(0, y.argsort(0), y), y.cumsum(1), y.sum(1)), True),
+}
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("name", ASKED)
+def test_a_recording_refuses_what_is_refused_without_one_and_nothing_else(device, monkeypatch, name):
+    answers, align = [], scheduling.align_loops
+
+    def asking(nodes):
+        for one, other in itertools.permutations(nodes, 2):
+            recorded = sharing.why_not_one_kernel([*one.get_nodes(), *other.get_nodes()])
+            answers.append((sharing.why_apart(one, other), recorded))
+        align(nodes)
+
+    monkeypatch.setattr(scheduling, "align_loops", asking)
+    function, meets = ASKED[name]
+    kernels(function, device, values(40, 40), W)
+    assert answers and all(answer == recorded for answer, recorded in answers)
+    assert any("an element is read" in why or "in place" in why for _, why in answers) == meets
 
 
 @pytest.mark.covering
