@@ -93,16 +93,12 @@ class NpuScheduling(BaseScheduling):
         parts = node.parts if isinstance(node, TensorListNode) else [list(node.get_nodes())]
         kept = [[n for n in part if n.get_name() not in self.scheduler.removed_ops] for part in parts]
         pieces = [self._kernels(part) for part in kept if part]
-        kernels = [kernel for piece in pieces for kernel in piece]
-        for kernel in kernels:
-            with V.set_kernel_handler(kernel):
-                for member in kernel.nodes:
-                    member.mark_run()
         in_order = ([kernel for kernel in each if kernel] for each in zip_longest(*pieces))
         for made in chain.from_iterable(map(list_kernels, in_order)):
+            _allocate_results(made.kernels)
             meta = {**made.meta, **self._explain(made)}
             self._launch(made.text, made.name, meta, made.call_args, made.nodes)
-        for kernel in kernels:
+        for kernel in chain.from_iterable(pieces):
             V.graph.removed_buffers |= kernel.removed_buffers
             V.graph.inplaced_to_remove |= kernel.inplaced_to_remove
         self.free_buffers_in_scheduler()
@@ -171,3 +167,13 @@ class NpuScheduling(BaseScheduling):
 
     generate_kernel_code_from_nodes = benchmark_fused_nodes = _refuse_benchmark
     benchmark_codegened_module = benchmark_combo_kernel = _refuse_benchmark
+
+
+def _allocate_results(kernels: Sequence[MLIRKernel]) -> None:
+    """Allocates what kernels write, just before their launch: a result may take the place of a buffer that a kernel of
+    the same nodes has filled or read before.
+    """
+    for kernel in kernels:
+        with V.set_kernel_handler(kernel):
+            for node in kernel.nodes:
+                node.mark_run()

@@ -21,6 +21,9 @@ from npusim.frontend.inductor.tracing_api import (
 from torch.fx import Graph, GraphModule, Node, Proxy
 from torch.fx import traceback as fx_traceback
 
+CONSTANT_PREFIX = "_npusim_"
+"""What the names begin with under which graphs hold constants."""
+
 
 class GraphTracing:
     """Operators called inside `before(node)` become nodes before `node`, decomposed as Inductor does."""
@@ -63,6 +66,7 @@ class GraphTracing:
 
     def constant(self, name: str, make: Callable[[], torch.Tensor]) -> torch.Tensor:
         """See `graph_constant`."""
+        name = CONSTANT_PREFIX + name
         with disable_current_modes():
             if not hasattr(self.module, name):
                 self.module.register_buffer(name, make().to("npu"))

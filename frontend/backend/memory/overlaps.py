@@ -3,6 +3,7 @@ themselves.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Any
 
 import torch
@@ -71,3 +72,35 @@ def _overlaps(node: torch.fx.Node) -> bool:
     while not repeated and (source := viewed(node)) is not None:
         repeated, node = node.target in _WINDOWS, source
     return repeated
+
+
+@around
+def comparing_bytes(stock: Callable[..., set[int]], tensors: Sequence[torch.Tensor], **options: Any) -> set[int]:
+    """Wraps `compute_overlapping_tensors` where updates in place are decided: which tensors of one memory overlap.
+
+    Torch compares places counted in elements. Those of a view as another dtype have another size: `x.view(torch.int16)`
+    from its element 8 on begins in the middle of eight float32, not behind them.
+    """
+    if len({tensor.itemsize for tensor in tensors}) < 2:
+        return stock(tensors, **options)
+    found = set[int]()
+    for one, other in combinations(range(len(tensors)), 2):
+        if not _are_apart(tensors[one], tensors[other]):
+            found |= {one, other}
+    return found
+
+
+def _are_apart(one: torch.Tensor, other: torch.Tensor) -> bool:
+    """Whether one of two tensors of the same memory is known to begin where the other has ended, or to be empty."""
+    (begin, end), (other_begin, other_end) = _bytes(one), _bytes(other)
+    apart = (end <= begin, other_end <= other_begin, end <= other_begin, other_end <= begin)
+    return any(map(statically_known_true, apart))
+
+
+def _bytes(tensor: torch.Tensor) -> tuple[Any, Any]:
+    """Of the memory, from a tensor's first byte to behind its last one."""
+    begin = tensor.storage_offset()
+    if statically_known_true(tensor.numel() == 0):
+        return begin * tensor.itemsize, begin * tensor.itemsize
+    reach = sum((size - 1) * stride for size, stride in zip(tensor.shape, tensor.stride(), strict=True))
+    return begin * tensor.itemsize, (begin + reach + 1) * tensor.itemsize

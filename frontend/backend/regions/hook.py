@@ -7,27 +7,30 @@ import torch
 from npusim.frontend.backend.graph_values import touches_device
 from npusim.frontend.backend.regions.copies import number_copies
 from npusim.frontend.backend.regions.outlining import outline_repeats
+from npusim.frontend.complex_numbers.lifted_constants import lift_constants
 from npusim.frontend.inductor.patching import around
 from npusim.frontend.settings.switches import regions
 from npusim.frontend.settings.verification import verification
 
-_is_subgraph = ContextVar("npusim_is_subgraph", default=False)
+_parent: ContextVar[torch.fx.GraphModule | None] = ContextVar("npusim_parent_graph", default=None)
 
 
 @around
 def outlining(stock: Callable[..., None], gm: torch.fx.GraphModule, is_inference: bool = False) -> None:
     """`_recursive_post_grad_passes` that finds the regions of a whole graph when all else is done, and numbers the
-    calls of these and of a program's own.
+    calls of these and of a program's own. Constants that the passes made in a subgraph become its operands.
 
     Verification compares what a graph's kernels compute with the graph's nodes: it needs them in one graph.
     """
-    is_subgraph = _is_subgraph.get()
-    token = _is_subgraph.set(True)
+    parent = _parent.get()
+    token = _parent.set(gm)
     try:
         stock(gm, is_inference)
     finally:
-        _is_subgraph.reset(token)
-    if is_subgraph or not touches_device(gm, ()):
+        _parent.reset(token)
+    if parent is not None:
+        lift_constants(parent)
+    if parent is not None or not touches_device(gm, ()):
         return
     if regions.value() and not verification.value().kernels:
         outline_repeats(gm)

@@ -1,6 +1,6 @@
 """Parts of Inductor that are replaced when it is first used, and those that are changed by hand."""
 
-from npusim.frontend.inductor.patching import TABLE, Patch
+from npusim.frontend.inductor.patching import BUILT_IN, TABLE, Patch
 
 FOR_CODE_GENERATION = (
     Patch(
@@ -43,6 +43,15 @@ FOR_CODE_GENERATION = (
         until="It leaves tensors alone whose elements share memory, and operators that read what they update.",
         replacement="frontend.backend.memory.overlaps:updating_apart",
         looks="0fd70a6a266b",
+    ),
+    Patch(
+        name="updates of views as other types",
+        target="torch._inductor.fx_passes.reinplace:compute_overlapping_tensors",
+        why="it compares places in elements: a view as another dtype is taken to lie behind the tensor that it views, "
+        "which is then updated in place though it is an input, or is read later",
+        until="It compares bytes.",
+        replacement="frontend.backend.memory.overlaps:comparing_bytes",
+        looks=BUILT_IN,
     ),
     Patch(
         name="copies that are results",

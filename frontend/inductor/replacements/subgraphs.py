@@ -32,7 +32,8 @@ def returning_shared_memory(create: Callable[..., list[Any]], cls: Any, subgraph
         return results
     graph = subgraph.graph
     given = dict(zip(graph.graph_input_names, calls[0].inputs, strict=True))
-    homes = {name: _home(x) for name, x in given.items() if name not in graph.mutated_inputs}
+    tensors = {name: x for name, x in given.items() if not isinstance(x, ir.ShapeAsConstantBuffer)}
+    homes = {name: _home(x) for name, x in tensors.items() if name not in graph.mutated_inputs}
     for each in results:
         if isinstance(each, ir.MultiOutput):  # a tensor that begins where its layout does
             each.layout = ir.FixedLayout(each.get_device(), each.get_dtype(), each.get_size(), each.get_stride())

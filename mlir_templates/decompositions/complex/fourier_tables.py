@@ -115,4 +115,4 @@ def _way(sign: int) -> str:
 
 def _constant(name: str, dtype: torch.dtype, make: Callable[[], Array]) -> torch.Tensor:
     suffix = str(dtype).removeprefix("torch.")
-    return graph_constant(f"_npusim_{name}_{suffix}", lambda: torch.from_numpy(make()).to(dtype))
+    return graph_constant(f"{name}_{suffix}", lambda: torch.from_numpy(make()).to(dtype))

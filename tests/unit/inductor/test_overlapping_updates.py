@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 import torch
-from npusim.frontend.backend.memory.overlaps import may_overlap
+from npusim.frontend.backend.memory.overlaps import comparing_bytes, may_overlap
+from torch._C._dynamo.guards import compute_overlapping_tensors
 from torch.testing import assert_close
 
 ROWS, COLUMNS = 3, 7
@@ -136,6 +137,44 @@ def test_what_reads_a_view_of_complex_numbers_is_computed_before_they_change(dev
 
     torch._dynamo.reset()
     assert_close(run(torch.compile(update, fullgraph=True), device), run(update, "cpu"))
+
+
+VIEWED: dict[str, tuple[torch.dtype, Callable[[torch.Tensor], torch.Tensor]]] = {
+    "narrower": (torch.float32, lambda x: x.view(torch.int16)[12:]),
+    "halves": (torch.float64, lambda x: x.view(torch.int32)[13:]),
+    "imaginary parts": (torch.complex64, lambda x: x[7:].imag),
+    "imaginary part": (torch.complex64, lambda x: torch.view_as_real(x[:1])[:, 1]),
+}
+
+
+@pytest.mark.covering("narrower-False", "halves-True", "imaginary part-False")
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("view", VIEWED)
+def test_a_view_as_another_dtype_is_known_to_be_part_of_what_it_views(device: Any, view: str, dynamic: bool) -> None:
+    """Counted in elements of their own the views begin behind the tensor's last element."""
+
+    def update(x: torch.Tensor, places: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        doubled = x * 2
+        values = torch.full_like(places, 5).to(part(x).dtype)
+        return part(x).index_put((places,), values), x + 1, part(doubled).index_put((places,), values), doubled - 1
+
+    torch._dynamo.reset()
+    dtype, part = VIEWED[view]
+    x, places = torch.randn(1 if view.endswith("part") else 12, dtype=dtype), torch.tensor([0])
+    given = x.to(device)
+    found = torch.compile(update, fullgraph=True, dynamic=dynamic)(given, places.to(device))
+    assert_close(tuple(each.cpu() for each in found), update(x, places))
+    assert_close(given.cpu(), x)
+
+
+def test_parts_of_other_element_sizes_that_lie_apart_are_told() -> None:
+    memory = torch.empty(16, dtype=torch.uint8)
+    parts = [memory[:4].view(torch.float32), memory[4:8].view(torch.int16), memory[6:], memory[:0].view(torch.int64)]
+    overlapping = comparing_bytes(compute_overlapping_tensors)
+    assert overlapping(parts[:2]) == overlapping([parts[0], parts[2]]) == overlapping([parts[1], parts[3]]) == set()
+    assert overlapping(parts[1:3]) == {0, 1}
+    assert overlapping([parts[0], parts[1], memory]) == {0, 1, 2}
+    assert overlapping([memory[4:], memory[:6]]) == {0, 1}
 
 
 PLACES: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {

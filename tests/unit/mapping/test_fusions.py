@@ -20,6 +20,7 @@ from npusim.frontend.fusions import kernels as possible
 from npusim.scheduler import simulator
 from npusim.simulator.errors import CompileError, NpuSimError, OptionError
 from npusim.simulator.machine import load_machine
+from torch._inductor.utils import run_and_get_code
 
 
 def kernels(function, device, *inputs, dynamic=False, machine="tpuv3"):
@@ -366,6 +367,20 @@ def test_fused_nodes_of_which_no_tiles_fit_are_several_kernels(device, dtype):
     launched = kernels(pairs, device, *inputs, machine=machine)
     assert len(launched) > len(kernels(pairs, device, *inputs))
     assert "no tiles of both fit the scratchpad" in reasons(launched[0])
+
+
+def test_a_result_may_take_the_place_of_what_an_earlier_kernel_of_the_same_nodes_computed(device):
+    """The losses lie where the rows' maxima were, which the first of two kernels computes for the second."""
+    machine = load_machine("small8x8").evolve(scratchpad_kib_per_lane=8)
+
+    def losses(x, targets):
+        return torch.nn.functional.nll_loss(torch.erfinv(torch.tanh(x) * 0.9).log_softmax(1), targets, reduction="none")
+
+    x, targets = values(15, 15), torch.arange(15)
+    with simulator(machine, "functional"):
+        found, (code,) = run_and_get_code(torch.compile(losses), x.to(device), targets.to(device))
+    torch.testing.assert_close(found.cpu(), losses(x, targets))
+    assert "# reuse" in code
 
 
 def test_rows_that_a_mask_repeats_for_are_no_epilogue(device):
