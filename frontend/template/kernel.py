@@ -204,6 +204,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             resident={name: _resident(each, dims) for name, each in zip(results, tiles, strict=True)},
             lane_dim=list(dims).index(tile.desc.axes[tile.desc.vlane_split_axis]) if tile.axes else 0,
             keep=self.kept_results(),
+            slots=self.most_slots,
         )
         self.output_stored = True
         self.top_lines += text.top

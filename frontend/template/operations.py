@@ -67,6 +67,7 @@ class Operations:
 
     def __init__(self) -> None:
         self.tiles: dict[str, Tile] = {}
+        self.most_slots = 1
         self.loops: dict[str, Loop] = {}
         self.top_lines: list[str] = []
         self._sizes: dict[sympy.Expr, str] = {}
@@ -115,6 +116,7 @@ class Operations:
             tile_desc.set_name(f"{dram_name}_buffer")
         tile = Tile.of(tile_desc, dtype if dtype is not None else self._node(dram_name).get_dtype())
         self.tiles[tile_desc.name] = tile
+        self.most_slots = max(self.most_slots, slots)
         self.reserve_names([tile.name])
         axis, stride = tile_desc.vlane_split_axis, tile_desc.vlane_stride
         return AllocOp.text(tile, lane_axis=axis, lane_stride=stride, slots=slots)

@@ -16,8 +16,9 @@ the dimensions:
 - latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, beside the
   store of the tile before, their latency, the first weights, a contraction and its drain;
 - stores leave one after the other;
-- the accumulator has two slots: a contraction waits until the last tile but one has been contracted, drained and
-  computed on, or stored, where the accumulators are what is stored: beside the loads, which share the way to memory;
+- what an epilogue reads has as many slots as the operands, so its loads do not hold up theirs; the accumulator has two:
+  a contraction waits until the last tile but one has been contracted, drained and computed on, or stored, where the
+  accumulators are what is stored: beside the loads, which share the way to memory;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded during the contractions of the last
   two tiles of the inner loop; any excess time is added;
 - a resident operand has one slot, so that of the batch's next product is loaded after the current product;
@@ -308,7 +309,8 @@ def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> 
     result = ceil(tiling.n / lanes) * tiling.m
     accumulators = result * (product.accumulator_bytes * (1 + len(product.siblings)) + product.epilogue.tile_bytes)
     operands = tiling.left_slots * round_up(left, 64) + tiling.right_slots * round_up(right, 64)
-    return tiling.batch * (operands + _ACCUMULATOR_SLOTS * round_up(accumulators, 64))
+    further = max(0, tiling.slots - _ACCUMULATOR_SLOTS) * round_up(ceil(result * product.epilogue.bytes_read), 64)
+    return tiling.batch * (operands + _ACCUMULATOR_SLOTS * round_up(accumulators, 64) + further)
 
 
 def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:

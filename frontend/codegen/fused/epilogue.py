@@ -79,6 +79,7 @@ def emit_epilogue(
     *,
     lane_dim: int = 0,
     keep: Collection[str] = (),
+    slots: int = 2,
 ) -> EpilogueText:
     """Text that computes epilogue nodes on a template's tile and stores their results.
 
@@ -90,6 +91,7 @@ def emit_epilogue(
         resident: the template's buffers and the tiles that hold them.
         lane_dim: the dimension that lies across the lanes.
         keep: buffers of `resident` that are stored as well.
+        slots: of the template's tiles that have most.
 
     Raises:
         IndexMismatch: a node reads the template's buffer elsewhere than at the element it computes.
@@ -103,6 +105,7 @@ def emit_epilogue(
     )
     stores = _needed_stores(kernel, recording, keep)
     writer = EpilogueWriter(recording, environment, dims, lane_dim, "e")
+    writer.emitter.template_slots = slots
     for name, value in accumulators.items():
         writer.adopt(value, resident[name])
     return writer.write(stores)

@@ -75,11 +75,13 @@ class Placement:
         spreads: values that every lane needs may be copied to all lanes before the loops.
         is_host_only: the operations being written check the kernel on the host; the machine does not execute them.
         in_template: the kernel is a template's, which has loads of its own and plans its scratchpad.
+        template_slots: most slots of the template's own tiles so far.
     """
 
     spreads = False
     is_host_only = False
     in_template = True
+    template_slots = 2
 
     def __init__(
         self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
@@ -277,10 +279,13 @@ class Placement:
 
     def load_slots(self, dims: Sequence[int]) -> int:
         """Slots of a tile that is loaded in the loops. Loads are issued in order: one that waits for the operation that
-        reads its tile holds up the template's next loads, so a tile that is small beside what is computed has one more.
+        reads its tile holds up the template's next loads, so a tile that is small beside what is computed has one more,
+        and others have a third one where the template's operands have it.
         """
+        if not self.in_template:
+            return 2
         loaded, whole = (math.prod(self.plan.dims[d].tile for d in each) for each in (dims, range(len(self.plan.dims))))
-        return 3 if self.in_template and loaded * SMALL <= whole else 2
+        return 3 if self.template_slots > 2 or loaded * SMALL <= whole else 2
 
     def _with_joined_lanes(self, key: object, tile: Tile, slots: int) -> Tile:
         """Allocates a tile, with one axis for all parts of the dimension across the lanes where it has them side by

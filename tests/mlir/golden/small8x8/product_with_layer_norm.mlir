@@ -9,7 +9,7 @@ func.func @npu_fused_addmm_var_mean_sub_add_rsqrt_mul
   %ecst = arith.constant 0.0 : f32
   %ecst_1 = arith.constant 33.0 : f32
   %ecst_2 = arith.constant 1.0e-05 : f32
-  %et = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x48xf32, 1>
+  %et = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x48xf32, 1>
   %esum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
   %ediv = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
   %esum_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
