@@ -54,6 +54,7 @@ class _Work:
 
     def of(self, targets: Sequence[Value], reductions: Sequence[Value] = ()) -> PassWork:
         slots, chain, row_chain, parts = 0.0, 0, 0, list[tuple[frozenset[int], float]]()
+        costly: list[Value] = []
         for number, target in enumerate(targets):
             computed, read, narrow = self._walk(target)
             operations = [*computed, *reductions[number : number + 1]]
@@ -61,11 +62,12 @@ class _Work:
             slots += vector_cycles(vector_slots(operations, self.machine), loads, stores, self.machine)
             chain = max(chain, chain_cycles(operations, self.machine))
             parts += self._parts(narrow)
+            costly += [v for v in narrow if self.probe.expensive(v) and not self.probe.after_reduction(v)]
             of_rows = [v for v in narrow if self.probe.after_reduction(v)]
             if of_rows:
                 row_chain = max(row_chain, self.machine.vector_latency_cycles + chain_cycles(of_rows, self.machine))
             self.kept.update(v.number for v in (*narrow, *(v for v in computed if v.op in EXPENSIVE)))
-        return PassWork(slots, chain, row_chain, len(reductions), tuple(parts))
+        return PassWork(slots, chain, row_chain, len(reductions), tuple(parts), self._chains(costly))
 
     def of_rows(self, targets: Sequence[Value]) -> list[PassWork]:
         """What is computed of the rows' results before it is stored, if there is anything."""
@@ -81,6 +83,11 @@ class _Work:
         return tuple(
             (self.probe.deps(v), vector_cycles(vector_slots([v], self.machine), 0, 0, self.machine)) for v in values
         )
+
+    def _chains(self, values: Sequence[Value]) -> tuple[tuple[frozenset[int], int], ...]:
+        """Dimensions of costly values of fewer dimensions than the tile has, and their latency from what is loaded."""
+        graph = self.probe.graph
+        return tuple((self.probe.deps(v), chain_cycles(graph.reachable([v]), self.machine)) for v in values)
 
     def _walk(self, target: Value) -> tuple[list[Value], list[Value], list[Value]]:
         """The values that an operation over whole tiles computes for a target, those that it reads, and the new ones of

@@ -30,6 +30,11 @@ class Value:
     attributes: tuple[Any, ...] = ()
     origin: str = ""
 
+    def __repr__(self) -> str:
+        """The value with its operands by number: written out, what several values share would appear in each."""
+        operands = [*(f"v{operand.number}" for operand in self.args), *map(str, self.attributes)]
+        return f"v{self.number} = {self.op}({', '.join(operands)})"
+
     @property
     def buffer(self) -> str:
         return str(self.attributes[0])

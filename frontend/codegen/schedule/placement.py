@@ -313,9 +313,12 @@ class Placement:
         return next(i for i, dim in enumerate(self.plan.dims) if dim.size == 1)
 
     def _lane_axis(self, tile: Tile) -> int:
+        """The axis across the lanes: the loops' own one, or else the longest; of several the outermost dimension's, so
+        that tiles with their axes in another order have the same.
+        """
         if self.plan.lane_dim in tile.dims and self.plan.dims[self.plan.lane_dim].tile > 1:
             return tile.dims.index(self.plan.lane_dim)
-        return max(range(len(tile.shape)), key=lambda axis: (tile.shape[axis], -axis))
+        return max(range(len(tile.shape)), key=lambda axis: (tile.shape[axis], -tile.dims[axis]))
 
     def goes_to_all_lanes(self, dims: Sequence[int], level: Level, element: str) -> bool:
         """Whether a tile is made before the loop over the lanes' dimension, and every lane needs all of it in the loop.

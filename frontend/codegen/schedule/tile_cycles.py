@@ -5,7 +5,7 @@ of a reduction lie across the lanes, each reduction of a tile goes through the c
 all lanes, during which the vector unit waits; it works in order. So it waits for the elements of a tile whose addresses
 it has computed, each of which comes with a memory request of its own unless they lie side by side. What all tiles need
 in all lanes is copied to them before the first one's last pass, during which the tiles that have slots are loaded.
-Cores share the tiles and the memory.
+Cores share the tiles and the memory; they begin when what all tiles have in common has arrived.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -64,6 +64,8 @@ class PassWork:
         row_cycles: of what is computed for every row before it, from earlier passes' results.
         reductions: whose results of a row later passes wait for.
         parts: the dimensions of what varies along fewer than the tile has, and `slots` of it.
+        costly: the dimensions of those parts that have tiles of their own, and the latency of what they consist of: the
+            pass waits for them.
     """
 
     slots: float
@@ -71,6 +73,7 @@ class PassWork:
     row_cycles: int
     reductions: int
     parts: Sequence[tuple[frozenset[int], float]] = ()
+    costly: Sequence[tuple[frozenset[int], int]] = ()
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,9 @@ def _cycles_on(cores: int, work: Work, tiling: Tiling) -> float:
     chain = load + vector + waits + latency
     load, store = load + gathered, store + scattered
     moved = both_ways_cycles(load, store, machine, busy, busy * len(work.transfers))
-    first = max(chain, latency + _copied_to_lanes_cycles(work, tiling) + _last_pass_cycles(work, tiling) + waits)
+    before = latency if busy > 1 and any(_kept(work, tiling)) else 0.0
+    copied = latency + _copied_to_lanes_cycles(work, tiling)
+    first = before + max(chain, copied + _last_pass_cycles(work, tiling) + waits)
     beside = min(load, vector) if each > 1 else 0.0  # the second tile's loads come during the work on the first
     by_work = overlapped_cycles(each - 1, vector, chain, _SLOTS)
     by_memory = overlapped_cycles(each - 1, moved, chain, _SLOTS) - beside
@@ -135,19 +140,21 @@ def _copied_to_lanes_cycles(work: Work, tiling: Tiling) -> float:
     """Cycles in which the cross-lane unit copies what all tiles have in common, and what differs by lane, to all lanes;
     0 where there is none, or where no core has two tiles.
     """
-    machine, tiles = work.machine, _tiles(work, tiling)
+    machine = work.machine
     if cores_have_one_tile(work.loops.dims, tiling.tiles, machine.cores if work.shared else 1):
         return 0.0
-    kept = (
-        prod(tiling.tiles[d] for d in each.access.dims)
-        for each in work.transfers
-        if each.access.dims
-        and not each.stores
-        and tiling.lane_dim not in each.access.dims
-        and _unchanged(each.access.dims, work, tiling) == tiles
-    )
+    copied = (each.access.dims for each in _kept(work, tiling) if tiling.lane_dim not in each.access.dims)
+    elements = (prod(tiling.tiles[d] for d in dims) for dims in copied)
     rate = machine.cross_lane_elements_per_cycle / machine.vector_lanes
-    return sum(elements / rate + machine.cross_lane_latency_cycles for elements in kept)
+    return sum(number / rate + machine.cross_lane_latency_cycles for number in elements)
+
+
+def _kept(work: Work, tiling: Tiling) -> Iterator[Transfer]:
+    """Loads before the first tile, of what all tiles have in common."""
+    tiles = _tiles(work, tiling)
+    for each in work.transfers:
+        if each.access.dims and not each.stores and 1 < tiles == _unchanged(each.access.dims, work, tiling):
+            yield each
 
 
 def _last_pass_cycles(work: Work, tiling: Tiling) -> float:
@@ -219,6 +226,7 @@ def _vector_cycles(work: Work, tiling: Tiling) -> tuple[float, float]:
         cycles += (
             each.slots * elements + each.row_cycles + sum(_part_cycles(*part, work, tiling) for part in each.parts)
         )
+        cycles += _awaited_part_cycles(each, work, tiling)
         if each.reductions:
             folds = _exchange_cycles(rows, machine) if over_lanes else _fold_cycles(rows, tiling, work)
             cycles += each.reductions * folds + (_exchange_latency(machine) if over_lanes else 0)
@@ -233,6 +241,21 @@ def _part_cycles(dims: frozenset[int], slots: float, work: Work, tiling: Tiling)
     lanes, across = work.machine.vector_lanes, tiling.tiles[tiling.lane_dim]
     of_a_lane = ceil(across / lanes) / across if tiling.lane_dim in dims else 1
     return slots * lanes * of_a_lane * prod(tiling.tiles[d] for d in dims) / _unchanged(dims, work, tiling)
+
+
+def _awaited_part_cycles(each: PassWork, work: Work, tiling: Tiling) -> float:
+    """Cycles per tile for which a pass waits for parts in tiles of their own: the vector unit completes in order, so
+    also for the tile before, and what no lane has alone is then copied to all lanes.
+    """
+    machine, waits, copies = work.machine, 0.0, 0.0
+    for dims, chain in each.costly:
+        share = 1 / _unchanged(dims, work, tiling)
+        waits = max(waits, share * (machine.vector_latency_cycles + max(each.chain_cycles, chain)))
+        if tiling.lane_dim not in dims:
+            elements = prod(tiling.tiles[d] for d in dims)
+            rate = machine.cross_lane_elements_per_cycle / machine.vector_lanes
+            copies += share * (elements / rate + machine.cross_lane_latency_cycles)
+    return waits + copies
 
 
 def _exchange_cycles(rows: int, machine: Machine) -> float:

@@ -140,3 +140,13 @@ def test_independent_reductions_share_a_pass(builder):
     both = [builder.raw("reduce", torch.float32, x, attributes=(kind,)) for kind in ("max", "sum")]
     stores = [Store(f"out{i}", sympy.S.Zero, v, None, reduced=True) for i, v in enumerate(both)]
     assert plan_passes(builder.graph, [], stores).reductions == (tuple(both),)
+
+
+def test_values_show_their_operands_by_number():
+    """Sixty sums of a value with itself would be 2**60 operands: pytest shows what functions of its tracebacks got."""
+    graph = Graph()
+    value = graph.value("load", (), torch.float32, ("x", sympy.Symbol("P0")))
+    for _ in range(60):
+        value = graph.value("add", (value, value), torch.float32)
+    assert repr(graph.values[:2]) == "[v0 = load(x, P0), v1 = add(v0, v0)]"
+    assert repr(value) == "v60 = add(v59, v59)"

@@ -1,10 +1,12 @@
 """Estimated cycles of generated kernels, by which smaller tiles are chosen."""
 
+import re
 from dataclasses import replace
 
 import pytest
 import sympy
 import torch
+from npusim.frontend.codegen import schedule
 from npusim.frontend.codegen.graph.access import affine
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
@@ -18,6 +20,7 @@ from npusim.frontend.codegen.schedule.tile_cycles import (
     tile_cycles,
 )
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling, choose
+from npusim.scheduler import registered_kernels
 from npusim.simulator.machine import load_machine
 
 SMALL = load_machine("small8x8")
@@ -112,3 +115,59 @@ def test_cores_share_what_is_gathered(device, function):
             torch.compile(function)(table, indices)
             cycles.append(simulation.report().to_dict()["cycles"])
     assert cycles[1] < 0.75 * cycles[0]
+
+
+def test_a_pass_waits_for_costly_parts_of_its_tile():
+    """Not for those that all tiles have in common, which are computed before the first one."""
+    work, tiling = rows(64, 32, slots=0.5), Tiling((8, 32), 0, (0, 1), False)
+
+    def cycles(*costly):
+        return tile_cycles(replace(work, passes=[replace(work.passes[0], costly=costly)]), tiling)
+
+    waits = 8 * (SMALL.vector_latency_cycles + 50)
+    assert cycles((frozenset({0}), 50)) == pytest.approx(cycles() + waits, rel=0.15)
+    assert cycles((frozenset({0}), 50), (frozenset({0}), 20)) == cycles((frozenset({0}), 50))
+    copies = 32 * SMALL.vector_lanes / SMALL.cross_lane_elements_per_cycle + SMALL.cross_lane_latency_cycles
+    assert cycles((frozenset({1}), 50)) == pytest.approx(cycles() + waits / 8 + copies, rel=0.15)
+
+
+def test_cores_begin_when_what_all_tiles_need_has_arrived():
+    tiling, cycles = Tiling((8, 32), 0, (0, 1), False), []
+    for cores in (1, 2):
+        work = rows(64, 32, slots=4.0, machine=SMALL.evolve(cores=cores))
+        weights = Transfer(affine(work.loops.dims[1].symbol, work.loops.dims, SIZES), 4, stores=False)
+        more = replace(work, transfers=[*work.transfers, weights])
+        cycles.append(tile_cycles(more, tiling) - tile_cycles(work, tiling))
+    assert cycles[1] > cycles[0] + 0.9 * SMALL.memory_latency_cycles
+
+
+def test_pooling_takes_tiles_large_enough_for_the_conditions_of_their_rows(device, monkeypatch):
+    """Which rows lie inside of the image is computed for every tile, and the vector unit waits for it."""
+
+    def cycles():
+        torch._dynamo.reset()
+        image = torch.empty(2, 3, 17, 19, device=device)
+        with torch.npu.simulator(machine=SMALL, mode="timing") as simulation:
+            torch.compile(lambda x: torch.nn.functional.max_pool2d(x, 3, 2, 1, return_indices=True))(image)
+            return simulation.report().to_dict()["cycles"]
+
+    known = cycles()
+    monkeypatch.setattr(schedule.tile_cycles, "_awaited_part_cycles", lambda *_: 0.0)
+    assert known < 0.85 * cycles()
+
+
+def test_tiles_with_their_axes_in_another_order_have_the_same_one_across_the_lanes(device):
+    """Else what is computed of one goes through the cross-lane unit to the other."""
+    codes = torch.empty(18, device=device, dtype=torch.int64).as_strided((2, 3, 1, 3), (1, 2, 6, 6))
+
+    def decoded(codes, rows):
+        upper = (codes >> 32).to(torch.int32)
+        return torch.where((codes & 1) == 1, 0, torch.where(upper < 0, upper ^ 0x7FFFFFFF, upper)) + rows
+
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv3", mode="timing"):
+        torch.compile(decoded)(codes, torch.empty(2, 3, 33, 3, device=device, dtype=torch.int32))
+    text = registered_kernels()[-1].module.text
+    (loaded,) = re.findall(r"lane_axis = (\d).*memref<3x3x2xi64, 1>", text)
+    (computed,) = re.findall(r"lane_axis = (\d).*memref<3x2x3xi32, 1>", text)
+    assert (loaded, computed) == ("1", "0")  # the dimension of stride 2

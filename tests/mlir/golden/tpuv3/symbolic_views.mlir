@@ -64,18 +64,19 @@ func.func @npu_fused_mul_cat(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xf32>, 
 // npu_fused_constant_pad_nd: pointwise
 func.func @npu_fused_constant_pad_nd(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xf32>, %ks0: index, %ks1: index) {
   %c0 = arith.constant 0 : index
-  %c32 = arith.constant 32 : index
+  %c16 = arith.constant 16 : index
   %c3 = arith.constant 3 : index
+  %c32 = arith.constant 32 : index
   %cm1 = arith.constant -1 : index
   %c1 = arith.constant 1 : index
   %x = arith.addi %ks1, %c3 : index
   %x_6 = arith.addi %ks1, %c1 : index
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x32xf32, 1>
-  scf.for %P0 = %c0 to %ks0 step %c32 {
+  %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x32xf32, 1>
+  scf.for %P0 = %c0 to %ks0 step %c16 {
     scf.for %P1 = %c0 to %x step %c32 {
       %x_1 = arith.muli %P0, %cm1 : index
       %x_2 = arith.addi %x_1, %ks0 : index
-      %n_P0 = arith.minsi %x_2, %c32 : index
+      %n_P0 = arith.minsi %x_2, %c16 : index
       %x_3 = arith.maxsi %P1, %c1 : index
       %x_4 = arith.muli %x_3, %cm1 : index
       %x_5 = arith.addi %P1, %c32 : index
@@ -88,8 +89,8 @@ func.func @npu_fused_constant_pad_nd(%in_ptr0: memref<?xf32>, %out_ptr0: memref<
       %x_13 = arith.addi %x_3, %x_12 : index
       %x_14 = arith.addi %x_13, %cm1 : index
       %view = memref.reinterpret_cast %in_ptr0 to offset: [%x_14], sizes: [%n_P0, %x_9], strides: [%ks1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
-      %part = memref.subview %t[0, %x_11] [32, 32] [1, 1] : memref<32x32xf32, 1> to memref<32x32xf32, strided<[32, 1], offset: ?>, 1>
-      "npu.dma_load"(%view, %part) {pad_around = true, pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<32x32xf32, strided<[32, 1], offset: ?>, 1>) -> ()
+      %part = memref.subview %t[0, %x_11] [16, 32] [1, 1] : memref<16x32xf32, 1> to memref<16x32xf32, strided<[32, 1], offset: ?>, 1>
+      "npu.dma_load"(%view, %part) {pad_around = true, pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<16x32xf32, strided<[32, 1], offset: ?>, 1>) -> ()
       %x_15 = arith.muli %P0, %c3 : index
       %x_16 = arith.addi %x_15, %x_12 : index
       %x_17 = arith.addi %x_16, %P1 : index
@@ -97,7 +98,7 @@ func.func @npu_fused_constant_pad_nd(%in_ptr0: memref<?xf32>, %out_ptr0: memref<
       %x_19 = arith.addi %x_18, %c3 : index
       %n_P1 = arith.minsi %x_19, %c32 : index
       %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_17], sizes: [%n_P0, %n_P1], strides: [%x, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
-      "npu.dma_store"(%t, %view_1) : (memref<32x32xf32, 1>, memref<?x?xf32, strided<[?, 1], offset: ?>>) -> ()
+      "npu.dma_store"(%t, %view_1) : (memref<16x32xf32, 1>, memref<?x?xf32, strided<[?, 1], offset: ?>>) -> ()
     } {npu.parallel}
   } {npu.parallel}
   return
