@@ -88,36 +88,32 @@ def test_small_outer_dimensions_keep_their_extent():
     assert choose([3, 64], [lambda i, j: 64 * i + j, lambda i, j: j]).tiles == (3, 64)
 
 
-@pytest.mark.parametrize("volume", [64, 1024, 32768])
-def test_the_volume_is_an_upper_limit_apart_from_lanes(volume):
-    chosen = choose([512, 512], [lambda i, j: 512 * i + j, lambda i, j: j], volume=volume)
-    assert math.prod(chosen.tiles) <= volume * tiling.LANES_FACTOR
-
-
-def test_dimensions_that_only_gathers_walk_keep_the_order_of_the_loops():
-    """Rows of a table by an index per row: elements of a row follow each other."""
-    assert choose([4096, 512], [lambda i, j: i]).order == (0, 1)
-    assert choose([512, 4096], [lambda i, j: j]).order == (0, 1)
-
-
-def test_statistics_per_row_do_not_widen_tiles_of_long_rows():
-    indices = [lambda i, j: 32000 * i + j, lambda i, j: i]
-    chosen = choose([512, 32000], indices, reduced=(1,), several_passes=True)
-    assert chosen.persistent and chosen.tiles[1] == 32000 and chosen.lane_dim == 1
-
-
-def test_rows_stay_whole_as_long_as_the_scratchpad_holds_them():
-    columns = {"extents": [64, 400_000], "indices": [lambda i, j: 400_000 * i + j], "reduced": (1,)}
-    assert not choose(**columns, several_passes=True).persistent
-    assert choose(**columns, several_passes=True, longest=1 << 20).persistent
+def of_symbolic_sizes(hints, volume=tiling.LARGEST_VOLUME):
+    """Tiles of a contiguous tensor of symbolic sizes that were first these."""
+    environment = ShapeEnv()
+    sizes = Sizes(SizeVarAllocator(environment))
+    shape = [environment.create_symbol(n, ConstantSource(f"x{i}"), DimDynamic.DYNAMIC) for i, n in enumerate(hints)]
+    dims = [Dim(loop_symbol(f"P{i}"), size) for i, size in enumerate(shape)]
+    index = sum(dim.symbol * sympy.prod(shape[i + 1 :]) for i, dim in enumerate(dims))
+    return tiling.choose(tiling.Problem(dims, [affine(index, dims, sizes)], sizes, LANES, volume=volume)).tiles
 
 
 @pytest.mark.parametrize("volume", [64, 1024, 32768])
 def test_many_small_symbolic_sizes_do_not_make_a_large_tile(volume):
-    environment = ShapeEnv()
-    sizes = Sizes(SizeVarAllocator(environment))
-    shape = [environment.create_symbol(n, ConstantSource(f"x{n}"), DimDynamic.DYNAMIC) for n in (3, 5, 7, 11, 13)]
-    dims = [Dim(loop_symbol(f"P{i}"), size) for i, size in enumerate(shape)]
-    index = sum(dim.symbol * sympy.prod(shape[i + 1 :]) for i, dim in enumerate(dims))
-    chosen = tiling.choose(tiling.Problem(dims, [affine(index, dims, sizes)], sizes, LANES, volume=volume))
-    assert math.prod(chosen.tiles) <= volume * tiling.LANES_FACTOR and chosen.tiles[-1] == tiling.VECTOR
+    tiles = of_symbolic_sizes((3, 5, 7, 11, 13), volume)
+    assert math.prod(tiles) <= volume * tiling.LANES_FACTOR and tiles[-1] == tiling.VECTOR
+
+
+@pytest.mark.parametrize(
+    ("hints", "expected"),
+    [
+        ((10, 7), (16, 16)),
+        ((100, 100), (112, 112)),
+        ((3, 1000), (3, 1008)),
+        ((2, 3, 24, 24), (2, 3, 32, 32)),
+        ((2, 2, 5, 4), (2, 2, 16, 16)),
+    ],
+)
+def test_tiles_of_symbolic_sizes_are_padded_as_far_as_little_is_computed_for_nothing(hints, expected):
+    """Other sizes follow, which whole vectors suit; but every row of a tile takes its time, whether it exists or not."""
+    assert of_symbolic_sizes(hints) == expected
