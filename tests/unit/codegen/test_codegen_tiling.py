@@ -115,5 +115,5 @@ def test_many_small_symbolic_sizes_do_not_make_a_large_tile(volume):
     ],
 )
 def test_tiles_of_symbolic_sizes_are_padded_as_far_as_little_is_computed_for_nothing(hints, expected):
-    """Other sizes follow, which whole vectors suit; but every row of a tile takes its time, whether it exists or not."""
+    """Other sizes follow, which whole vectors suit; but each row of a tile takes its time, whether it exists or not."""
     assert of_symbolic_sizes(hints) == expected
