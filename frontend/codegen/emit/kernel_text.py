@@ -42,8 +42,8 @@ from npusim.simulator.machine import Machine
 
 MOST_ORDERED = 5
 """Parallel loops of which all orders are compared."""
-_FASTER = 0.97
-"""Estimated cycles, relative to those of larger tiles, from which smaller tiles are taken."""
+_FASTER, _FASTER_GATHERED = 0.97, 0.85
+"""Estimated cycles, relative to those of larger tiles, from which smaller tiles are taken; those of gathers."""
 _GAIN = 0.8
 """Part of what loads move by themselves that a block with a halo must not exceed to be considered."""
 
@@ -182,7 +182,8 @@ class _KernelWriter:
         )
         cycles = {each: tile_cycles(self.work, each) for each in found}
         best = min(cycles, key=cycles.__getitem__)
-        return best if cycles[best] < _FASTER * cycles[self.tiling] else None
+        least = _FASTER if all(each.stores for each in self.work.indexed) else _FASTER_GATHERED
+        return best if cycles[best] < least * cycles[self.tiling] else None
 
     def _share_blocks(self, volume: int) -> None:
         """Takes tiles for blocks that several loads share, where that is faster."""

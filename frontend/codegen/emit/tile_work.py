@@ -34,10 +34,13 @@ def indexed_work(probe: Emitter) -> list[Indexed]:
     for load in _gathers(probe):
         behind = probe.graph.reachable(probe.graph.indirect_values(load.index))
         depths[load.number] = depth = 1 + max((depths.get(value.number, 0) for value in behind), default=0)
-        neighbours = next(iter(probe.neighbours_dims(load)), None)
+        neighbours = next(iter(probe.neighbours_dims(load.index)), None)
         found.append(Indexed(probe.deps(load), dtypes.bits(load.dtype) / 8, neighbours, False, depth))
-    scatters = [store for store in probe.graph.stores if probe.access(store.index) is None]
-    return found + [Indexed(probe.parallel_dims, dtypes.bits(s.value.dtype) / 8, None, True, 0) for s in scatters]
+    for store in probe.graph.stores:
+        if probe.access(store.index) is None:
+            neighbours = next(iter(probe.neighbours_dims(store.index)), None)
+            found.append(Indexed(probe.parallel_dims, dtypes.bits(store.value.dtype) / 8, neighbours, True, 0))
+    return found
 
 
 def _gathers(probe: Emitter) -> list[Value]:

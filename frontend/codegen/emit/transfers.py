@@ -150,18 +150,18 @@ class Transfers(StencilLoads):
         limit = self.index.name(dim.size, level.target)
         return self.builder.raw("inside", torch.bool, attributes=(dim.symbol, limit, dim.may_begin_before))
 
-    def neighbours_dims(self, load: Value) -> list[int]:
-        """The dimensions along which a gather reads elements that lie side by side."""
-        moved = frozenset().union(*(self.deps(v) for v in self.graph.indirect_values(load.index)))
+    def neighbours_dims(self, index: sympy.Expr) -> list[int]:
+        """The dimensions along which elements at computed addresses lie side by side."""
+        moved = frozenset().union(*(self.deps(v) for v in self.graph.indirect_values(index)))
         return [
             d
             for d, dim in enumerate(self.plan.dims)
-            if d not in moved and linear_coefficient(load.index, dim.symbol) in (1, -1)
+            if d not in moved and linear_coefficient(index, dim.symbol) in (1, -1)
         ]
 
     def _gather(self, value: Value) -> None:
         """Gathers neighbours in memory one after the other, which one memory request brings."""
-        last = next((d for d in self.neighbours_dims(value) if self.plan.dims[d].tile != 1), None)
+        last = next((d for d in self.neighbours_dims(value.index) if self.plan.dims[d].tile != 1), None)
         dims = tuple(sorted(self.in_order(self.deps(value)), key=lambda d: d == last))
         index = self.element_index(value.index, value.mask, value.buffer, dims)
         positions = self.materialise(index, dims)

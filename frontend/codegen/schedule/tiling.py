@@ -26,8 +26,10 @@ LANE_RUN, LONG_RUN = 128, 1024
 """Elements of a contiguous run: the least for an efficient DMA row, and the least that spreads over all channels."""
 LONG_ROW = 256
 """Elements of a row that is not rounded up to vectors: one partial vector costs less than masking the padding."""
-MOST_PADDING = 2
-"""How many times larger than its elements a tile may be for the sake of other symbolic sizes, if it is not small."""
+MOST_PADDING, SMALL_VECTORS = 2, 4
+"""How many times larger than its elements a tile may be for the sake of other symbolic sizes, if it is not small: of
+more vectors in each lane.
+"""
 SMALL_SHARE = 64
 """An access with fewer elements than this part of the largest one does not shape tiles."""
 FEW_TILES, MANY_TILES = 8, 32
@@ -234,7 +236,8 @@ class _Growth:
         vectors would exceed it; outer dimensions then keep their extents.
         """
         extents = [self._rounded(d) for d in range(len(self.hints))]
-        most = min(self.most, max(SMALLEST_VOLUME, MOST_PADDING * math.prod(self.tiles)))
+        small = min(SMALLEST_VOLUME, SMALL_VECTORS * VECTOR * self.problem.lanes)
+        most = min(self.most, max(small, MOST_PADDING * math.prod(self.tiles)))
         for d in self.order[:-1]:
             if math.prod(extents) > most:
                 extents[d] = min(extents[d], self.tiles[d])

@@ -88,14 +88,14 @@ def test_small_outer_dimensions_keep_their_extent():
     assert choose([3, 64], [lambda i, j: 64 * i + j, lambda i, j: j]).tiles == (3, 64)
 
 
-def of_symbolic_sizes(hints, volume=tiling.LARGEST_VOLUME):
+def of_symbolic_sizes(hints, volume=tiling.LARGEST_VOLUME, lanes=LANES):
     """Tiles of a contiguous tensor of symbolic sizes that were first these."""
     environment = ShapeEnv()
     sizes = Sizes(SizeVarAllocator(environment))
     shape = [environment.create_symbol(n, ConstantSource(f"x{i}"), DimDynamic.DYNAMIC) for i, n in enumerate(hints)]
     dims = [Dim(loop_symbol(f"P{i}"), size) for i, size in enumerate(shape)]
     index = sum(dim.symbol * sympy.prod(shape[i + 1 :]) for i, dim in enumerate(dims))
-    return tiling.choose(tiling.Problem(dims, [affine(index, dims, sizes)], sizes, LANES, volume=volume)).tiles
+    return tiling.choose(tiling.Problem(dims, [affine(index, dims, sizes)], sizes, lanes, volume=volume)).tiles
 
 
 @pytest.mark.parametrize("volume", [64, 1024, 32768])
@@ -117,3 +117,8 @@ def test_many_small_symbolic_sizes_do_not_make_a_large_tile(volume):
 def test_tiles_of_symbolic_sizes_are_padded_as_far_as_little_is_computed_for_nothing(hints, expected):
     """Other sizes follow, which whole vectors suit; but each row of a tile takes its time, whether it exists or not."""
     assert of_symbolic_sizes(hints) == expected
+
+
+def test_few_lanes_get_small_tiles_of_small_symbolic_sizes():
+    assert of_symbolic_sizes((3, 4, 2)) == (16, 16, 16)
+    assert of_symbolic_sizes((3, 4, 2), lanes=8) == (3, 4, 16)
