@@ -175,7 +175,7 @@ def test_tiles_with_their_axes_in_another_order_have_the_same_one_across_the_lan
 
 
 def test_rows_are_scattered_in_runs(device):
-    """Rows of 24 elements are 2 requests each: counted one by one they made three cores slower than one (898 -> 944)."""
+    """Rows of 24 elements are 2 requests each: counted one by one, three cores were slower than one (898 -> 944)."""
     x, rows, cycles = torch.empty(40, 24, device=device), torch.arange(37, device=device), []
     for cores in (1, 3):
         torch._dynamo.reset()
