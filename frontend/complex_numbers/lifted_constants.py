@@ -75,9 +75,10 @@ def _operand_of(graph: Graph, name: str) -> Node | None:
 
 
 def _add_operand(graph: Graph, name: str, value: Any) -> None:
-    """Adds an operand behind the others of a subgraph."""
-    last = [node for node in graph.nodes if node.op == "placeholder"][-1]
-    with graph.inserting_after(last):
+    """Adds an operand behind the others of a subgraph, if it has any."""
+    others = [node for node in graph.nodes if node.op == "placeholder"]
+    place = graph.inserting_after(others[-1]) if others else graph.inserting_before(next(iter(graph.nodes)))
+    with place:
         operand = graph.placeholder(name.lstrip("_"))
     operand.meta |= {"val": value, _CONSTANT: name}
 

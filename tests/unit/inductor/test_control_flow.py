@@ -63,6 +63,9 @@ PROGRAMS: dict[str, Callable[[torch.Tensor], Any]] = {
     "branches in branches": lambda x: branches(
         x, lambda x: branches(x - 1, lambda x: fft.fft(x).abs(), lambda x: fft.ifft(x).abs()), lambda x: x * 2
     ),
+    "spectra of branches without operands": lambda x: torch.cond(
+        x.sum() > 0, lambda: fft.fft(torch.ones(7, device=x.device)).abs(), lambda: torch.ones(7, device=x.device), ()
+    ),
     "loop": lambda x: counted(x, lambda x: (x + 1).relu() * 0.5),
     "loop with spectra": lambda x: counted(x, halved),
     "loop until a spectrum is small": until_small,
