@@ -12,57 +12,45 @@ _CONSTANT = "npusim_constant"
 """Metadata of an operand: the name of the constant that it was."""
 
 
-def lift_constants(module: GraphModule) -> None:
-    """Makes operands of the constants of all subgraphs that a graph's operators call; the graph holds them then."""
-    calls: dict[str, list[Node]] = {}
-    for node in list(module.graph.nodes):
-        for part in _subgraphs(module, node):
-            calls.setdefault(part, []).append(node)
-    for group in _connected(calls):
-        _lift(module, *group)
+def lift_constants(module: GraphModule, subgraph: GraphModule) -> None:
+    """Makes operands of a subgraph's constants, which the graph that calls it holds then."""
+    constants = {str(node.target): node.meta["val"] for node in subgraph.graph.nodes if _is_constant(node)}
+    if not constants:
+        return
+    subgraphs, calls = _of_the_same_operators(module, subgraph)
+    for name, value in sorted(constants.items()):
+        if not hasattr(module, name):
+            module.register_buffer(name, getattr(subgraph, name))
+        if _operand_of(subgraph.graph, name) is None:
+            for each in subgraphs:
+                _add_operand(each.graph, name, value)
+            for call in calls:
+                _give(call, name, value)
+        _replace_by_operand(subgraph, name)
+    for changed in (module, *subgraphs):
+        changed.graph.lint()
+        changed.recompile()
 
 
-def _subgraphs(module: GraphModule, node: Node) -> list[str]:
-    """The names of the subgraphs that an operator calls."""
+def _of_the_same_operators(module: GraphModule, subgraph: GraphModule) -> tuple[list[GraphModule], list[Node]]:
+    """A subgraph and those that have the same operands, as operators give all of theirs, and these operators."""
+    called = {node: _subgraphs(module, node) for node in module.graph.nodes}
+    found: list[GraphModule] = []
+    calls: list[Node] = []
+    more = [subgraph]
+    while more:
+        found += more
+        calls = [node for node, parts in called.items() if any(part in found for part in parts)]
+        more = [part for part in dict.fromkeys(part for node in calls for part in called[node]) if part not in found]
+    return found, calls
+
+
+def _subgraphs(module: GraphModule, node: Node) -> list[GraphModule]:
+    """The subgraphs that an operator calls."""
     if not isinstance(node.target, torch._ops.HigherOrderOperator):
         return []
-    named = [each for each in node.all_input_nodes if each.op == "get_attr"]
-    return [str(each.target) for each in named if isinstance(getattr(module, str(each.target), None), GraphModule)]
-
-
-def _connected(calls: dict[str, list[Node]]) -> list[tuple[set[str], list[Node]]]:
-    """Subgraphs that share operators, which give all of theirs the same operands, and these operators."""
-    groups: list[tuple[set[str], list[Node]]] = []
-    for name, nodes in calls.items():
-        names, callers = {name}, dict.fromkeys(nodes)
-        apart = []
-        for other_names, other_callers in groups:
-            if callers.keys().isdisjoint(other_callers):
-                apart.append((other_names, other_callers))
-            else:
-                names, callers = other_names | names, dict.fromkeys(other_callers) | callers
-        groups = [*apart, (names, list(callers))]
-    return groups
-
-
-def _lift(module: GraphModule, parts: set[str], calls: list[Node]) -> None:
-    """Makes operands of what subgraphs hold that the same operators call; of an operator's former ones, too."""
-    subgraphs = [getattr(module, name) for name in sorted(parts)]
-    found = {str(node.target): node for subgraph in subgraphs for node in subgraph.graph.nodes if _is_constant(node)}
-    for name, constant in sorted(found.items()):
-        if not hasattr(module, name):
-            module.register_buffer(name, getattr(constant.graph.owning_module, name))
-        if _operand_of(subgraphs[0].graph, name) is None:
-            for subgraph in subgraphs:
-                _add_operand(subgraph.graph, name, constant.meta["val"])
-            for call in calls:
-                _give(call, name, constant.meta["val"])
-        for subgraph in subgraphs:
-            _replace_by_operand(subgraph, name)
-    if found:
-        for changed in (module, *subgraphs):
-            changed.graph.lint()
-            changed.recompile()
+    named = [getattr(module, str(each.target), None) for each in node.all_input_nodes if each.op == "get_attr"]
+    return [each for each in named if isinstance(each, GraphModule)]
 
 
 def _is_constant(node: Node) -> bool:
@@ -89,8 +77,7 @@ def _replace_by_operand(subgraph: GraphModule, name: str) -> None:
     for node in [each for each in subgraph.graph.nodes if _is_constant(each) and each.target == name]:
         node.replace_all_uses_with(operand)
         subgraph.graph.erase_node(node)
-    if hasattr(subgraph, name):
-        delattr(subgraph, name)
+    delattr(subgraph, name)
 
 
 def _give(call: Node, name: str, value: Any) -> None:

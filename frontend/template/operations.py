@@ -60,7 +60,11 @@ class Loop:
 
 
 class Operations:
-    """Mixin of `MLIRTemplateKernel`. Methods return the text to put where they are called in the template."""
+    """Mixin of `MLIRTemplateKernel`. Methods return the text to put where they are called in the template.
+
+    Attributes:
+        most_slots: of the tiles that are allocated so far.
+    """
 
     named_nodes: dict[str, Any]
     vector_lane: int

@@ -93,14 +93,12 @@ def comparing_bytes(stock: Callable[..., set[int]], tensors: Sequence[torch.Tens
 def _are_apart(one: torch.Tensor, other: torch.Tensor) -> bool:
     """Whether one of two tensors of the same memory is known to begin where the other has ended, or to be empty."""
     (begin, end), (other_begin, other_end) = _bytes(one), _bytes(other)
-    apart = (end <= begin, other_end <= other_begin, end <= other_begin, other_end <= begin)
+    apart = (one.numel() == 0, other.numel() == 0, end <= other_begin, other_end <= begin)
     return any(map(statically_known_true, apart))
 
 
 def _bytes(tensor: torch.Tensor) -> tuple[Any, Any]:
-    """Of the memory, from a tensor's first byte to behind its last one."""
+    """Of the memory, from a tensor's first byte to behind its last one, if it has any."""
     begin = tensor.storage_offset()
-    if statically_known_true(tensor.numel() == 0):
-        return begin * tensor.itemsize, begin * tensor.itemsize
     reach = sum((size - 1) * stride for size, stride in zip(tensor.shape, tensor.stride(), strict=True))
     return begin * tensor.itemsize, (begin + reach + 1) * tensor.itemsize

@@ -29,8 +29,9 @@ def outlining(stock: Callable[..., None], gm: torch.fx.GraphModule, is_inference
     finally:
         _parent.reset(token)
     if parent is not None:
-        lift_constants(parent)
-    if parent is not None or not touches_device(gm, ()):
+        lift_constants(parent, gm)
+        return
+    if not touches_device(gm, ()):
         return
     if regions.value() and not verification.value().kernels:
         outline_repeats(gm)

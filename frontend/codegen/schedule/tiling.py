@@ -232,8 +232,8 @@ class _Growth:
             self.tiles[d] = min(self.tiles[d] * 2, whole)
 
     def extents(self) -> tuple[int, ...]:
-        """The final extents, rounded if the tile stays within the volume. Rounding many small symbolic sizes to whole
-        vectors would exceed it; outer dimensions then keep their extents.
+        """The final extents, rounded as far as little is computed for nothing. Rounding many small symbolic sizes to
+        whole vectors is much; outer dimensions then keep their extents.
         """
         extents = [self._rounded(d) for d in range(len(self.hints))]
         small = min(SMALLEST_VOLUME, SMALL_VECTORS * VECTOR * self.problem.lanes)

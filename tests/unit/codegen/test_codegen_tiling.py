@@ -88,6 +88,30 @@ def test_small_outer_dimensions_keep_their_extent():
     assert choose([3, 64], [lambda i, j: 64 * i + j, lambda i, j: j]).tiles == (3, 64)
 
 
+@pytest.mark.parametrize("volume", [64, 1024, 32768])
+def test_the_volume_is_an_upper_limit_apart_from_lanes(volume):
+    chosen = choose([512, 512], [lambda i, j: 512 * i + j, lambda i, j: j], volume=volume)
+    assert math.prod(chosen.tiles) <= volume * tiling.LANES_FACTOR
+
+
+def test_dimensions_that_only_gathers_walk_keep_the_order_of_the_loops():
+    """Rows of a table by an index per row: elements of a row follow each other."""
+    assert choose([4096, 512], [lambda i, j: i]).order == (0, 1)
+    assert choose([512, 4096], [lambda i, j: j]).order == (0, 1)
+
+
+def test_statistics_per_row_do_not_widen_tiles_of_long_rows():
+    indices = [lambda i, j: 32000 * i + j, lambda i, j: i]
+    chosen = choose([512, 32000], indices, reduced=(1,), several_passes=True)
+    assert chosen.persistent and chosen.tiles[1] == 32000 and chosen.lane_dim == 1
+
+
+def test_rows_stay_whole_as_long_as_the_scratchpad_holds_them():
+    columns = {"extents": [64, 400_000], "indices": [lambda i, j: 400_000 * i + j], "reduced": (1,)}
+    assert not choose(**columns, several_passes=True).persistent
+    assert choose(**columns, several_passes=True, longest=1 << 20).persistent
+
+
 def of_symbolic_sizes(hints, volume=tiling.LARGEST_VOLUME, lanes=LANES):
     """Tiles of a contiguous tensor of symbolic sizes that were first these."""
     environment = ShapeEnv()

@@ -38,6 +38,12 @@ def halved(x: torch.Tensor) -> torch.Tensor:
     return fft.irfft(fft.rfft(x) * 0.5, n=x.shape[-1])
 
 
+def updated(z: torch.Tensor) -> torch.Tensor:
+    """Half of a number, and something of its copy, of which nothing is replaced."""
+    nothing = torch.zeros(0, dtype=torch.int64, device=z.device)
+    return z * 0.5 + torch.put(z, nothing, z.new_zeros(0)).abs() * 0.1
+
+
 def until_small(x: torch.Tensor) -> torch.Tensor:
     return while_loop(lambda x: fft.fft(x).abs().amax() > 2, lambda x: (halved(x),), (x.clone(),))[0]
 
@@ -69,6 +75,7 @@ PROGRAMS: dict[str, Callable[[torch.Tensor], Any]] = {
     "loop": lambda x: counted(x, lambda x: (x + 1).relu() * 0.5),
     "loop with spectra": lambda x: counted(x, halved),
     "loop until a spectrum is small": until_small,
+    "loop that updates a complex number": lambda x: counted(torch.complex(x[0, 0, 0], x[0, 0, 1]), updated),
     "scan": running,
     "scan with spectra": running_spectrum,
     "associative scan": lambda x: associative_scan(torch.add, x, 0, combine_mode="generic"),
