@@ -10,6 +10,7 @@ the weights see `weight_gradient`.
 from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel
+from npusim.mlir_templates.common.contractions import vector_types
 from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.conv.operands import Computed, ConvOperand, image_operand, strides_of, weight_operand
@@ -156,6 +157,8 @@ class MLIRConvTemplate(WindowedTemplate[ConvTiling]):
     def _problem(self, kernel: MLIRTemplateKernel) -> Problem:
         image, geometry = self.input_nodes[0], self.geometry
         computed_image, computed_weights = self.computed(kernel)
+        element = image.get_dtype()
+        sums = accumulation_dtype(element)
         return Problem(
             batch=positive_hint(image.get_size()[0], fallback=64),
             groups=geometry.groups,
@@ -164,12 +167,13 @@ class MLIRConvTemplate(WindowedTemplate[ConvTiling]):
             windows=tuple(window.expected for window in geometry.windows),
             depthwise=geometry.depthwise,
             channels_last=self._channels_last(computed_image),
-            element_bytes=image.get_dtype().itemsize,
-            accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
+            element_bytes=element.itemsize,
+            accumulator_bytes=sums.itemsize,
             epilogue=kernel.work.epilogue,
             computed_image=computed_image,
             computed_weights=computed_weights,
             scratchpad_share=kernel.work.reserve,
+            vector_types=vector_types(kernel.machine, element, sums),
         )
 
     def _channels_last(self, image: Computed | None) -> bool:

@@ -1,10 +1,12 @@
 """A convolution and a tiling of it, as cost models and mapping spaces see them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 from npusim.frontend.template import EpilogueWork
+from npusim.mlir_templates.common.contractions import VectorTypes
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.conv.operands import Computed
 from npusim.mlir_templates.conv.window import Window
@@ -27,6 +29,7 @@ class Problem:
         epilogue: work of the epilogues per element of the result; None where it is only stored.
         computed_image, computed_weights: the costs of their prologues; None if they are in memory.
         scratchpad_share: share of the scratchpad that tiles may fill.
+        vector_types: where the vector unit computes the convolution, as the arrays lack the operands' type.
     """
 
     batch: int
@@ -42,6 +45,7 @@ class Problem:
     computed_image: Computed | None = None
     computed_weights: Computed | None = None
     scratchpad_share: float = 1.0
+    vector_types: VectorTypes | None = None
 
     @cached_property
     def phases(self) -> int:
@@ -57,6 +61,10 @@ class Problem:
     def up(self) -> int:
         """Positions from one of a phase to its next, of all windows."""
         return prod(window.up for window in self.windows)
+
+    def spans(self, positions: Sequence[int]) -> list[int]:
+        """Elements of an image's tile along each dimension under a tile of `positions`."""
+        return [window.extent(tile) for window, tile in zip(self.windows, positions, strict=True)]
 
     @property
     def result_tile_bytes(self) -> float:

@@ -23,6 +23,7 @@ import torch
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.mapping.mapping_file import external_entry
+from npusim.mlir_templates.common.contractions import vector_types
 from npusim.mlir_templates.common.cost_model import copies_cycles, positive_hint
 from npusim.mlir_templates.conv.conv import MLIRConvTemplate
 from npusim.mlir_templates.conv.problem import Problem
@@ -30,7 +31,7 @@ from npusim.mlir_templates.conv.tiling import ConvSpace
 from npusim.mlir_templates.conv.window import Window, forward_window
 from npusim.mlir_templates.conv.windowed import Geometry
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
-from npusim.scheduler import current_strategy
+from npusim.scheduler import current_machine, current_strategy
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 
@@ -76,6 +77,7 @@ def _whole(window: Window, padding: int) -> bool:
 def problem_of(image: Any, geometry: Geometry) -> Problem:
     """The convolution of an image in memory, without fused operators."""
     batch, dtype = image.get_size()[0], image.get_dtype()
+    sums = accumulation_dtype(dtype)
     return Problem(
         batch=positive_hint(batch, fallback=64),
         groups=geometry.groups,
@@ -85,7 +87,8 @@ def problem_of(image: Any, geometry: Geometry) -> Problem:
         depthwise=False,
         channels_last=False,
         element_bytes=dtype.itemsize,
-        accumulator_bytes=accumulation_dtype(dtype).itemsize,
+        accumulator_bytes=sums.itemsize,
+        vector_types=vector_types(current_machine(), dtype, sums),
     )
 
 

@@ -101,9 +101,7 @@ class ConvText:
 
     def input_extent(self, dimension: int) -> int:
         """Elements of an input tile along a spatial dimension."""
-        window, outputs = self.windows[dimension], self.tiles[dimension]
-        span, margin = window.span(outputs), max(0, -window.low)
-        return max(span, margin + 1) if window.is_covered(outputs) else span + margin
+        return self.windows[dimension].extent(self.tiles[dimension])
 
     # -- transfers
 

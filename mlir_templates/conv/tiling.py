@@ -23,20 +23,17 @@ from typing import Any
 
 from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle, overlapped_cycles
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, hidden_store_cycles, round_up
+from npusim.mlir_templates.common.cost_model import begun_within, hidden_store_cycles, round_up
+from npusim.mlir_templates.conv.contractions import contraction
 from npusim.mlir_templates.conv.operands import bytes_of_tiles, in_whole_groups
 from npusim.mlir_templates.conv.problem import ConvTiling, Problem
-from npusim.mlir_templates.conv.taps import TAPS_AT_ONCE
 from npusim.mlir_templates.conv.transfers import TileBytes
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.contraction import shared_folds_cycles, weight_load_cycles
-from npusim.simulator.timing.cost.op_classes import operation_class
 
 _CHANNEL_TILES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)
 _POSITION_TILES = (16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 16, 4, 1)
 _SLOTS = 2
-_WORD_BYTES = 4
 _ISSUE_CYCLES = 16
 
 
@@ -161,7 +158,7 @@ def _array_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> flo
     nf, nc = ceil(problem.filters / tiling.filters), ceil(problem.channels / tiling.channels)
     groups = 1 if problem.depthwise else problem.groups
     tiles = groups * _blocks(problem, tiling) * nf
-    return ceil(tiles / machine.cores) * nc * (_work_cycles(problem, tiling, machine) + _ISSUE_CYCLES)
+    return ceil(tiles / machine.cores) * nc * (contraction(problem, tiling, machine).each + _ISSUE_CYCLES)
 
 
 def _blocks(problem: Problem, tiling: ConvTiling) -> int:
@@ -216,20 +213,13 @@ def _candidates(problem: Problem) -> Iterator[ConvTiling]:
                     yield ConvTiling(images, f, c, positions, False)
 
 
-def _spans(problem: Problem, tiling: ConvTiling) -> list[int]:
-    return [
-        window.span(tile) + (max(0, -window.low) if tile < window.outputs else 0)
-        for window, tile in zip(problem.windows, tiling.positions, strict=True)
-    ]
-
-
 def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> int:
     """Bytes per lane of all tiles with two slots each; channels lie across the lanes."""
     lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
     filters = ceil(tiling.filters / lanes)
     deep = filters if problem.depthwise else ceil(tiling.channels / lanes)
     image_bytes, weight_bytes = bytes_of_tiles(problem.element_bytes, problem.computed_image, problem.computed_weights)
-    image = deep * tiling.images * prod(_spans(problem, tiling)) * image_bytes
+    image = deep * tiling.images * prod(problem.spans(tiling.positions)) * image_bytes
     weights = filters * tiling.channels * taps * weight_bytes
     result = filters * tiling.images * prod(tiling.positions)
     results = result * (problem.accumulator_bytes + problem.result_tile_bytes)
@@ -269,17 +259,20 @@ def _cycles_on(
     latency = machine.memory_latency_cycles
     if memory + latency > limit + 1:
         return inf
-    drain = drain_cycles(machine)
-    work = _work_cycles(problem, tiling, machine)
+    contracted = contraction(problem, tiling, machine)
+    work, first_weights, drain = contracted.each, contracted.begin, contracted.drain
     points = tiling.images * prod(tiling.positions)
-    result_vector = problem.result_vector_cycles(points, tiling.filters, machine)
+    result_vector = problem.result_vector_cycles(points, tiling.filters, machine) + contracted.clear
     prologues = _prologue_cycles(problem, tiling, machine)
     computing = groups * (image_loads * prologues[0] + weight_loads * prologues[1]) * per_core / tiles
-    behind = result_vector + drain + latency
-    exposed = _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / tiles
-    first_weights = 0.0 if problem.depthwise else _weight_load_cycles(problem, tiling, machine)
-    arrays = per_core * nc * (work + _ISSUE_CYCLES) + exposed
-    vector = nc * work + computing + (per_core - 1) * result_vector
+    arrays = per_core * nc * (work + _ISSUE_CYCLES)
+    vector = computing + (per_core - 1) * result_vector
+    if contracted.vector:
+        vector += per_core * nc * contracted.vector
+    else:
+        behind = result_vector + drain + latency
+        arrays += _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / tiles
+        vector += nc * work
     chain = busy * loads / iterations + sum(prologues) + latency + first_weights + work + drain
     waiting = overlapped_cycles(per_core * nc - 1, 0, chain, _SLOTS) + work
     tail = first_weights + work + drain + result_vector
@@ -298,7 +291,7 @@ def _prologue_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
     if image is None and weights is None:
         return 0.0, 0.0
     deep = tiling.filters if problem.depthwise else tiling.channels
-    points = tiling.images * prod(_spans(problem, tiling))
+    points = tiling.images * prod(problem.spans(tiling.positions))
     taps = tiling.channels * prod(window.kernel for window in problem.windows)
     return (
         0.0 if image is None else image.cycles(points, deep, machine),
@@ -323,39 +316,3 @@ def _exposed_cycles(
     outer, inner, count = (weights, image, nf) if stay else (image, weights, blocks)
     exposed = blocks * nf * (inner + behind) if inner else 0.0
     return exposed + (count * (outer + behind) if outer else 0.0)
-
-
-def _weight_load_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> int:
-    """Cycles to load the weights of a contraction's first fold, which nothing hides behind a wait."""
-    taps = prod(window.kernel for window in problem.windows) if machine.systolic_im2col else 1
-    return weight_load_cycles(tiling.channels * taps, machine)
-
-
-def _tap_cycles(problem: Problem, machine: Machine) -> float:
-    """Cycles of the vector unit for a tap of a vector of a depthwise convolution's results: a product and a sum, each
-    factor extended before where it is narrower, and the image's vector read; the sums are read and written for many
-    taps at once.
-    """
-    extended = problem.element_bytes < problem.accumulator_bytes
-    kind = "f64" if problem.accumulator_bytes > _WORD_BYTES else "f32"
-    slots = 2 * machine.vector_slots(operation_class("arith.addf"), kind)
-    slots += 2 * extended * machine.vector_slots(operation_class("arith.extf"), kind)
-    read = problem.element_bytes / _WORD_BYTES + 1 / TAPS_AT_ONCE
-    return max(slots / machine.vector_alus, read / machine.vector_loads_per_cycle)
-
-
-def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
-    """Cycles of the arrays (of the vector unit for depthwise convolutions) for one iteration."""
-    positions = tiling.images * prod(tiling.positions)
-    if problem.depthwise:
-        taps = prod(sum(phase.taps for phase in window.phases) / window.up for window in problem.windows)
-        in_a_lane = positions * ceil(tiling.filters / machine.vector_lanes)
-        return ceil(in_a_lane / machine.vector_elements_per_lane) * taps * _tap_cycles(problem, machine)
-    rows, columns = machine.systolic_rows, machine.systolic_columns
-    phases, taps, streamed = problem.phases, problem.taps_of_phase, positions / problem.up
-    passes = 1 if machine.systolic_im2col else taps
-    reduced = tiling.channels * taps / passes
-    folds = ceil(ceil(reduced / rows) * passes)
-    one = shared_folds_cycles(folds * ceil(tiling.filters / columns), streamed, reduced, machine)
-    other = shared_folds_cycles(folds * ceil(streamed / columns), tiling.filters, reduced, machine)
-    return phases * (min(one, other) if passes == 1 else one)

@@ -15,6 +15,13 @@ from typing import Any
 from npusim.frontend import MLIRTemplateKernel
 from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, overlapped_cycles
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.common.contractions import (
+    ContractionCycles,
+    TileAxes,
+    VectorTypes,
+    vector_contraction,
+    vector_types,
+)
 from npusim.mlir_templates.common.cost_model import drain_cycles, positive_hint
 from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.conv.operands import (
@@ -104,7 +111,8 @@ class WeightTiling:
 class WeightProblem:
     """Sizes of the gradient (`batch` is a hint if symbolic), bytes per element. Depthwise channels are filters of one
     group. `computed_image`, `computed_gradient`: costs of prologues, None for operands in memory. `scratchpad_share`:
-    share of the scratchpad that tiles may fill. `channels_last`: of the image and of the gradient.
+    share of the scratchpad that tiles may fill. `channels_last`: of the image and of the gradient. `vector_types`:
+    where the vector unit computes it, as the arrays lack the operands' type.
     """
 
     batch: int
@@ -119,6 +127,7 @@ class WeightProblem:
     computed_gradient: Computed | None = None
     scratchpad_share: float = 1.0
     channels_last: tuple[bool, bool] = (False, False)
+    vector_types: VectorTypes | None = None
 
 
 class WeightSpace(MappingSpace[WeightTiling]):
@@ -176,10 +185,7 @@ class WeightSpace(MappingSpace[WeightTiling]):
 
 
 def _spans(problem: WeightProblem, tiling: WeightTiling) -> list[int]:
-    return [
-        window.span(positions) + max(0, -window.low)
-        for window, positions in zip(problem.windows, tiling.positions, strict=True)
-    ]
+    return [window.extent(positions) for window, positions in zip(problem.windows, tiling.positions, strict=True)]
 
 
 def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> int:
@@ -216,24 +222,40 @@ def _cycles_on(cores: int, problem: WeightProblem, tiling: WeightTiling, machine
     moved = _moved_bytes(problem, tiling, machine)
     first, stored = sum(moved[:2]) / bandwidth, moved[2] / bandwidth
     result = tiling.filters * tiling.channels * taps
-    computing, drain = _prologue_cycles(problem, tiling, machine), drain_cycles(machine)
+    computing, contracted = _prologue_cycles(problem, tiling, machine), _contraction(problem, tiling, machine)
+    work, load = contracted.each, contracted.begin + contracted.drain
+    passes = _RESULT_PASSES * result / machine.vector_elements_per_cycle + contracted.clear
+    ends = first + computing + load + stored + 2 * machine.memory_latency_cycles + passes
+    vector = computing + contracted.vector + (passes / blocks if contracted.vector else 0.0)
+    period = max(first + stored / blocks, work, vector)
+    chain = first + machine.memory_latency_cycles + computing + load + work
+    return ends + work + overlapped_cycles(per_core * blocks - 1, period, chain)
+
+
+def _contraction(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> ContractionCycles:
+    """The contraction of a tile of the image and one of the gradient."""
+    taps = prod(window.kernel for window in problem.windows)
+    positions = prod(tiling.positions)
+    if problem.depthwise:  # three vectors are read for every vector of products
+        across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
+        points = tiling.images * positions * across
+        each = 3 * taps * (points / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
+        return ContractionCycles(each, 0.0, 0.0, vector=each)
+    if problem.vector_types is not None:
+        loops = {"k": taps, "c": tiling.channels, "y": tiling.filters, "n": tiling.images, "s": positions}
+        axes = {name: ((name,), size) for name, size in loops.items()}
+        window = (("s", "k") if taps > 1 else ("s",), prod(_spans(problem, tiling)))
+        image = TileAxes((axes["n"], axes["c"], window), "c")
+        gradient = TileAxes((axes["n"], axes["y"], axes["s"]), "y")
+        result = TileAxes((axes["k"], axes["c"], axes["y"]), "y")
+        return vector_contraction(loops, (image, gradient), result, problem.vector_types, machine)
     rows, columns = machine.systolic_rows, machine.systolic_columns
-    reduced, wide = tiling.images * prod(tiling.positions), tiling.channels * taps
+    reduced, wide = tiling.images * positions, tiling.channels * taps
     folds = ceil(reduced / rows)
     held = cut(wide, 1 if machine.systolic_im2col else taps, columns)
     one = shared_folds_cycles(folds * held, tiling.filters, reduced, machine)
     other = shared_folds_cycles(folds * ceil(tiling.filters / columns), wide, reduced, machine)
-    work, load = min(one, other), weight_load_cycles(reduced, machine) + drain
-    if problem.depthwise:  # three vectors are read for every vector of products
-        across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
-        points = tiling.images * prod(tiling.positions) * across
-        work = computing + 3 * taps * (points / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
-        load = 0
-    ends = first + computing + load + stored + 2 * machine.memory_latency_cycles
-    ends += _RESULT_PASSES * result / machine.vector_elements_per_cycle
-    period = max(first + stored / blocks, work, computing)
-    chain = first + machine.memory_latency_cycles + computing + load + work
-    return ends + work + overlapped_cycles(per_core * blocks - 1, period, chain)
+    return ContractionCycles(min(one, other), weight_load_cycles(reduced, machine), drain_cycles(machine))
 
 
 def _moved_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> tuple[float, float, float]:
@@ -298,6 +320,8 @@ class MLIRConvWeightTemplate(WindowedTemplate[WeightTiling]):
     def _problem(self, kernel: MLIRTemplateKernel) -> WeightProblem:
         image, geometry = self.input_nodes[0], self.geometry
         computed_image, computed_gradient = self.computed(kernel)
+        element = image.get_dtype()
+        sums = accumulation_dtype(element)
         return WeightProblem(
             batch=positive_hint(image.get_size()[0], fallback=64),
             groups=geometry.walked_groups,
@@ -309,8 +333,9 @@ class MLIRConvWeightTemplate(WindowedTemplate[WeightTiling]):
             computed_gradient=computed_gradient,
             scratchpad_share=kernel.work.reserve,
             channels_last=(self._channels_last(0, computed_image), self._channels_last(1, computed_gradient)),
-            element_bytes=image.get_dtype().itemsize,
-            accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
+            element_bytes=element.itemsize,
+            accumulator_bytes=sums.itemsize,
+            vector_types=vector_types(kernel.machine, element, sums),
         )
 
     def _channels_last(self, position: int, work: Computed | None) -> bool:

@@ -43,6 +43,7 @@ class Window:
         input_step: every `input_step`-th element of the tensor is an input (a kernel of one tap with a stride).
         elements: of the tensor along this dimension, where not every one is an input.
         phases: the residues that have taps.
+        hinted: whether sizes are hints of symbolic ones, which tiles are not known to cover.
     """
 
     inputs: Size
@@ -56,6 +57,7 @@ class Window:
     phases: tuple[Phase, ...]
     input_step: int = 1
     elements: Size | None = None
+    hinted: bool = False
 
     @cached_property
     def low(self) -> int:
@@ -79,7 +81,7 @@ class Window:
             return self
         sizes = self.inputs, self.outputs, self.in_memory
         inputs, outputs, elements = (positive_hint(size, _SYMBOLIC_SIZE) for size in sizes)
-        return replace(self, inputs=inputs, outputs=outputs, elements=elements)
+        return replace(self, inputs=inputs, outputs=outputs, elements=elements, hinted=True)
 
     @property
     def in_memory(self) -> Size:
@@ -88,11 +90,16 @@ class Window:
 
     def is_covered(self, outputs: int) -> bool:
         """Whether a tile of `outputs` outputs is known to hold all of them."""
-        return self.is_static and outputs >= self.outputs
+        return self.is_static and not self.hinted and outputs >= self.outputs
 
     def span(self, outputs: int) -> int:
         """Input elements under a tile of outputs (a multiple of `up`)."""
         return (outputs // self.up - 1) * self.down + self.high - self.low + 1
+
+    def extent(self, outputs: int) -> int:
+        """Elements of an input's tile under a tile of outputs, the padding in front of any included."""
+        span, margin = self.span(outputs), max(0, -self.low)
+        return max(span, margin + 1) if self.is_covered(outputs) else span + margin
 
     @property
     def pointwise(self) -> bool:

@@ -41,8 +41,9 @@ from functools import cache
 from math import ceil
 
 from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
+from npusim.mlir_templates.common.contractions import ContractionCycles, TileAxes, vector_contraction
 from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, hidden_store_cycles, round_up
-from npusim.mlir_templates.gemm.problem import GemmTiling, Product
+from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import fold_cycles, weight_load_cycles
 
@@ -102,22 +103,26 @@ def _estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine, cor
     memory += beside * max(0.0, both_ways_cycles(loads, stores, machine, busy, count) - memory)
     left, right, result = (tiling.batch * cycles for cycles in (left, right, result))
     prologues = product.batch * _prologue_cycles(product, tiling, machine, cores)
+    work, rights = _contraction(product, tiling, machine), 1 + len(product.siblings)
     steps = _Steps(
         contractions=nk,
         loads=busy * loads / tiles,
         latency=machine.memory_latency_cycles,
         prologues=prologues / tiles,
-        weights=weight_load_cycles(tiling.k, machine),
-        contraction=_contraction_cycles(product, tiling, machine) * (1 + len(product.siblings)),
-        drain=drain_cycles(machine),
-        vector=_result_vector_cycles(product, tiling, machine),
+        weights=work.begin,
+        contraction=work.each * rights,
+        drain=work.drain,
+        vector=_result_vector_cycles(product, tiling, machine) + rights * work.clear,
         store=busy * result / (nm * nn),
     )
     contraction, latency, drain = steps.contraction, steps.latency, steps.drain
-    arrays = rounds * nk * (contraction + _ISSUE_CYCLES) + _exposed_prologue_cycles(
-        product, tiling, machine, cores, contraction, steps.vector + drain + latency
-    )
-    vector = max(nk * contraction, prologues / cores + contraction) + (rounds - 1) * steps.vector
+    arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
+    if work.vector:
+        vector = rounds * nk * rights * work.vector + (rounds - 1) * steps.vector + prologues / cores
+    else:
+        finish = steps.vector + drain + latency
+        arrays += _exposed_prologue_cycles(product, tiling, machine, cores, contraction, finish)
+        vector = max(nk * contraction, prologues / cores + contraction) + (rounds - 1) * steps.vector
     chain = max(
         steps.waiting_for_slots(rounds, tiling.slots),
         steps.waiting_for_accumulators(rounds, product),
@@ -337,12 +342,28 @@ def _transfer_count(product: Product, tiling: GemmTiling, cores: int) -> float:
     return ceil(product.batch / tiling.batch) * (nk * (left_reads * nm + rights * right_reads * nn) + nm * nn)
 
 
-def _contraction_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
-    """Cycles of one contraction on all arrays, with the better stationary operand."""
+def _contraction(product: Product, tiling: GemmTiling, machine: Machine) -> ContractionCycles:
+    """A contraction on all arrays, with the better stationary operand, or on the vector unit."""
+    if product.vector_types is not None:
+        return _on_vector_unit(product, tiling, machine)
     choices = ((tiling.m, tiling.n), (tiling.n, tiling.m))
     folds_k = ceil(tiling.k / machine.systolic_rows)
-    return min(
+    each = min(
         ceil(tiling.batch * folds_k * ceil(held / machine.systolic_columns) / machine.systolic_arrays)
         * fold_cycles(streamed, tiling.k, machine, product.rows_per_cycle)
         for streamed, held in choices
     )
+    return ContractionCycles(each, weight_load_cycles(tiling.k, machine), drain_cycles(machine))
+
+
+def _on_vector_unit(product: Product, tiling: GemmTiling, machine: Machine) -> ContractionCycles:
+    assert product.vector_types is not None
+    loops = {"b": tiling.batch, **tiling.sizes}
+    axes = {name: ((name,), size) for name, size in loops.items()}
+
+    def tile(rows: str, columns: str, matrix: Matrix | None = None) -> TileAxes:
+        order = (columns, rows) if matrix is not None and matrix.transposed else (rows, columns)
+        return TileAxes(tuple(axes[name] for name in ("b", *order)), columns, matrix.lane_stride if matrix else 1)
+
+    inputs = (tile("m", "k", product.left), tile("k", "n", product.right))
+    return vector_contraction(loops, inputs, tile("m", "n"), product.vector_types, machine)

@@ -25,7 +25,7 @@ from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint, size_hint
 from npusim.mlir_templates.common.tiles import named_tile
-from npusim.mlir_templates.gemm.operands import accumulation_dtype, operand, operand_tile, rows_per_cycle
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, computing_unit, operand, operand_tile
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.split_k import cannot_split, in_parts, parts_of
 from npusim.mlir_templates.gemm.tiling import GemmSpace, tiles_entry
@@ -214,11 +214,11 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
             batch=1 if batch is None else positive_hint(batch),
             whole_rows=work.row_dims > 0,
             scratchpad_share=work.reserve,
-            rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
             siblings=tuple(
                 operand(sibling.buffer.template.input_nodes[1], sibling.prologues.get(1), lanes)
                 for sibling in work.siblings
             ),
+            **computing_unit(kernel.machine, accumulator, A, B),
             **more,
         )
 
@@ -300,7 +300,8 @@ def _matrices(a: Any, b: Any, dtype: torch.dtype) -> Product:
         for element, width in ((a.get_dtype(), k), (b.get_dtype(), n), (dtype, n))
     )
     accumulator = accumulation_dtype(a.get_dtype(), b.get_dtype())
-    return Product(m, n, k, left, right, result, accumulator.itemsize)
+    unit = computing_unit(current_machine(), accumulator, a, b)
+    return Product(m, n, k, left, right, result, accumulator.itemsize, **unit)
 
 
 def _scaled(value: Any, factor: Any) -> Any:

@@ -7,6 +7,7 @@ import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import mlir_element
 from npusim.frontend.template import PrologueWork
+from npusim.mlir_templates.common.contractions import vector_types
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.common.tiles import named_tile
 from npusim.mlir_templates.gemm.problem import STORED, Matrix
@@ -73,7 +74,12 @@ def epilogue_tile_bytes(kernel: MLIRTemplateKernel) -> float:
     return STORED.tile_bytes if epilogue is None else epilogue.tile_bytes
 
 
-def rows_per_cycle(machine: Machine, *operands: Any) -> float:
-    """Rows per cycle of an array for the slower of the operands' types; 1 for an unsupported type."""
-    types = [mlir_element(node.get_dtype()) for node in operands]
-    return min(machine.systolic_rows_per_cycle.get(element, 1.0) for element in types)
+def computing_unit(machine: Machine, sums: torch.dtype, *operands: Any) -> dict[str, Any]:
+    """Fields of a `Product` of these operands with sums of this dtype: the rows per cycle of an array for the slower
+    type, or the types of the vector unit.
+    """
+    elements = [node.get_dtype() for node in operands]
+    on_vector_unit = [types for each in elements if (types := vector_types(machine, each, sums)) is not None]
+    if on_vector_unit:
+        return {"vector_types": on_vector_unit[0]}
+    return {"rows_per_cycle": min(machine.systolic_rows_per_cycle[mlir_element(each)] for each in elements)}

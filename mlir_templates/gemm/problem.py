@@ -5,6 +5,7 @@ from math import ceil, gcd, lcm
 
 from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, run_bytes_moved
 from npusim.frontend.template import EpilogueWork
+from npusim.mlir_templates.common.contractions import VectorTypes
 from npusim.mlir_templates.common.cost_model import rows_overhead
 from npusim.simulator.machine import Machine
 
@@ -120,6 +121,7 @@ class Product:
         whole_rows: whether tiles must cover N, as the epilogue reduces rows.
         scratchpad_share: share of the scratchpad that tiles may fill.
         rows_per_cycle: rows that enter an array per cycle.
+        vector_types: where the vector unit computes the product, as the arrays lack the operands' type.
         shared_axis: the axis whose tiles alone cores share, where the loop over the batch is inside of that over these
             (`m` or `n`): cores wait for each other at the end only. Else they share what the tiling says.
     """
@@ -138,6 +140,7 @@ class Product:
     whole_rows: bool = False
     scratchpad_share: float = 1.0
     rows_per_cycle: float = 1.0
+    vector_types: VectorTypes | None = None
     shared_axis: str = ""
 
     @property

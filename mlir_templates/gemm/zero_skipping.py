@@ -23,7 +23,7 @@ from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.common.tiles import named_tile
-from npusim.mlir_templates.gemm.operands import accumulation_dtype, memory_order, operand, rows_per_cycle
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, computing_unit, memory_order, operand
 from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.tiling import tiles_entry
 from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingSpace, skipped_tile
@@ -81,6 +81,7 @@ class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
         A, B, Z = self.input_nodes
         lanes, dtype = kernel.vector_lane, self.layout.dtype
         (m, k), n = map(size_hint, A.get_size()), size_hint(B.get_size()[-1])
+        sums = accumulation_dtype(A.get_dtype(), B.get_dtype())
         product = Product(
             m=m,
             n=n,
@@ -88,10 +89,10 @@ class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
             left=operand(A, None, lanes),
             right=operand(B, None, lanes),
             result=Matrix(dtype.itemsize, dtype.itemsize * n),
-            accumulator_bytes=accumulation_dtype(A.get_dtype(), B.get_dtype()).itemsize,
+            accumulator_bytes=sums.itemsize,
             epilogue=kernel.work.epilogue or STORED,
             scratchpad_share=kernel.work.reserve,
-            rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
+            **computing_unit(kernel.machine, sums, A, B),
         )
         rows, columns = map(size_hint, Z.get_size())
         notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(rows, columns, lanes)

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.mapping import FileEntry
-from npusim.mlir_templates.gemm.operands import accumulation_dtype, operand
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, computing_unit, operand
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.tiling import GemmSpace, tiles_entry
 from npusim.mlir_templates.grouped_gemm.text import Groups
@@ -30,7 +30,7 @@ class GroupedSpace(GemmSpace):
         sizes = {"m": groups.m, "n": groups.n, "k": groups.k}
         sizes[groups.ragged] = max(1, ceil(sizes[groups.ragged] / groups.count))
         result = Matrix(dtype.itemsize, dtype.itemsize * groups.n)
-        accumulator = accumulation_dtype(left.get_dtype()).itemsize
+        sums = accumulation_dtype(left.get_dtype())
         product = Product(
             m=sizes["m"],
             n=sizes["n"],
@@ -38,10 +38,11 @@ class GroupedSpace(GemmSpace):
             left=operand(left, None, machine.vector_lanes),
             right=operand(right, None, machine.vector_lanes),
             result=result,
-            accumulator_bytes=accumulator,
+            accumulator_bytes=sums.itemsize,
             k_is_static=groups.ragged != "k",
             batch=groups.count,
             shared_axis="n" if groups.ragged == "m" else "m",
+            **computing_unit(machine, sums, left, right),
         )
         return cls(product, machine, groups)
 

@@ -21,7 +21,7 @@ from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.common.tiles import named_tile
-from npusim.mlir_templates.gemm.operands import accumulation_dtype, operand, rows_per_cycle
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, computing_unit, operand
 from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Product
 from npusim.mlir_templates.sparse.block_sparse_tiling import BlockSpace
 
@@ -85,7 +85,7 @@ class MLIRBlockSparseTemplate(TiledTemplate[GemmTiling]):
             batch=rows,
             epilogue=kernel.work.epilogue or STORED,
             scratchpad_share=kernel.work.reserve,
-            rows_per_cycle=rows_per_cycle(kernel.machine, blocks),
+            **computing_unit(kernel.machine, dtype, blocks),
         )
         return BlockSpace(product, kernel.machine, (height, width), size_hint(dense.get_size()[0]) * width)
 

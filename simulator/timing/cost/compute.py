@@ -7,7 +7,7 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import Contraction, array_cost, as_contraction
 from npusim.simulator.timing.cost.scratchpad_traffic import array_bytes, moved_bytes, vector_bytes
 from npusim.simulator.timing.cost.structured import Operand, Structured
-from npusim.simulator.timing.cost.vector import VectorCost, vector_cost
+from npusim.simulator.timing.cost.vector import VectorCost, body_cost, vector_cost
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 
 
@@ -100,7 +100,7 @@ class _Stages:
 
     def __init__(self, table: OperationTable, loops: Structured, machine: Machine, line: int) -> None:
         self._table, self._loops, self._machine, self._line = table, loops, machine, line
-        self._cost: VectorCost = vector_cost(loops, machine)
+        self._cost: VectorCost = vector_cost(loops, body_cost(loops, machine), machine)
         self._entries: list[int] = []
 
     def add(self) -> list[int]:

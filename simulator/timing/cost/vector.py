@@ -8,6 +8,7 @@ may be broadcast to all lanes.
 
 from dataclasses import dataclass
 from math import ceil, log2, prod
+from typing import NamedTuple
 
 from npusim.simulator.machine import Machine, element_bits
 from npusim.simulator.timing.cost.op_classes import chain_cycles, issue_slots
@@ -51,22 +52,39 @@ class VectorCost:
     result_elements: int
 
 
-def vector_cost(loops: Structured, machine: Machine) -> VectorCost:
-    """Cost of a `linalg` operation on the vector and cross-lane units.
+class BodyCost(NamedTuple):
+    """What a body takes of the vector unit: ALU issue slots per vector, cycles of its longest chain of dependent
+    operations, and the slots of its part that works on the old values of the outputs.
+    """
+
+    slots: float
+    chain_cycles: int
+    combiner_slots: float
+
+
+def body_cost(loops: Structured, machine: Machine) -> BodyCost:
+    """The cost of the body of some loops.
 
     Raises:
-        CompileError: the body has an operation without a cost.
+        CompileError: it has an operation without a cost.
     """
-    layout = reference_layout(loops)
     slots = sum(issue_slots(op, machine) for op in loops.body)
+    return BodyCost(slots, chain_cycles(loops.body, machine), _combiner_slots(loops, machine))
+
+
+def vector_cost(loops: Structured, body: BodyCost, machine: Machine) -> VectorCost:
+    """Cost of a `linalg` operation on the vector and cross-lane units; of the loops themselves, only the operands and
+    ranges count.
+    """
+    layout, slots = reference_layout(loops), body.slots
     moved = tuple(i for i, operand in enumerate(loops.inputs) if _moves(operand, layout, loops))
     relayout = sum(_relayout_cycles(loops.inputs[i], layout, loops, machine) for i in moved)
     only_moves = bool(moved) and slots == 0
     return VectorCost(
         relayout_cycles=relayout,
         moved=moved,
-        vector_cycles=0 if only_moves else _vector_cycles(loops, layout, slots, machine),
-        latency_cycles=machine.vector_latency_cycles + chain_cycles(loops.body, machine),
+        vector_cycles=0 if only_moves else _vector_cycles(loops, layout, body, machine),
+        latency_cycles=machine.vector_latency_cycles + body.chain_cycles,
         reduction_cycles=_result_cycles(loops, layout, machine),
         reduction_latency_cycles=_result_latency_cycles(loops, layout, machine),
         arithmetic_operations=ceil(slots * loops.points),
@@ -173,14 +191,14 @@ def _exchange_cycles(elements_per_lane: int, tile: Tile, machine: Machine) -> in
     return ceil(elements_per_lane * parts * machine.vector_lanes / machine.cross_lane_elements_per_cycle)
 
 
-def _vector_cycles(loops: Structured, layout: Layout, slots: float, machine: Machine) -> int:
+def _vector_cycles(loops: Structured, layout: Layout, body: BodyCost, machine: Machine) -> int:
     """The busiest of ALUs, load ports and store ports, which work in parallel, one vector per cycle each.
 
     An operand is read once per vector of its own elements (broadcast values stay in registers), an output is written
     once; the body is executed for every point. Sums over elements in one lane end with a fold of its vectors.
     """
     points = _vectors(frozenset(range(len(loops.ranges))), loops, layout, machine)
-    alu = (slots * points + _fold_slots(loops, layout, machine)) / machine.vector_alus
+    alu = (body.slots * points + _fold_slots(loops, layout, body, machine)) / machine.vector_alus
     read = [*loops.inputs, *(output for output in loops.outputs if output.used and not _reduces(loops))]
     loads = sum(_port_vectors(operand, loops, layout, machine) for operand in read if operand.tile is not None)
     stores = sum(_port_vectors(operand, loops, layout, machine) for operand in loops.outputs)
@@ -188,7 +206,7 @@ def _vector_cycles(loops: Structured, layout: Layout, slots: float, machine: Mac
     return max(1, ceil(max(alu, ports)))
 
 
-def _fold_slots(loops: Structured, layout: Layout, machine: Machine) -> float:
+def _fold_slots(loops: Structured, layout: Layout, body: BodyCost, machine: Machine) -> float:
     """Issue slots to combine the elements of every partial result's vector, halving them each time.
 
     Needed if the reduction is along the vectors: over the dimension that is contiguous within a lane.
@@ -198,7 +216,7 @@ def _fold_slots(loops: Structured, layout: Layout, machine: Machine) -> float:
         return 0.0
     width = min(machine.vector_elements_per_lane, loops.ranges[dim])
     results = max(_in_one_lane(output.dims, loops, layout, machine) for output in loops.outputs)
-    return _combiner_slots(loops, machine) * ceil(log2(width)) * results if width > 1 else 0.0
+    return body.combiner_slots * ceil(log2(width)) * results if width > 1 else 0.0
 
 
 def _combiner_slots(loops: Structured, machine: Machine) -> float:

@@ -83,6 +83,40 @@ def test_estimates_of_convolutions_know_what_the_vector_unit_computes(name, mach
     assert found and min(found) > 0.8 and max(found) < 1.1
 
 
+ON_VECTOR_UNIT = {
+    "product": (torch.matmul, ((64, 60), (60, 48))),
+    "product of a transposed matrix": (lambda a, b: a @ b.t(), ((33, 40), (20, 40))),
+    "product with an epilogue": (lambda a, b: (a @ b) * 2 + 1, ((64, 60), (60, 48))),
+    "long reduction": (torch.matmul, ((16, 512), (512, 48))),
+    "products of a batch": (torch.bmm, ((6, 24, 32), (6, 32, 20))),
+    "convolution": (lambda x, w: functional.conv2d(x, w, padding=1), ((2, 16, 14, 14), (16, 16, 3, 3))),
+    "pointwise convolution": (functional.conv2d, ((2, 40, 9, 9), (32, 40, 1, 1))),
+    "transposed convolution": (
+        lambda x, w: functional.conv_transpose2d(x, w, stride=2),
+        ((2, 16, 7, 7), (16, 12, 3, 3)),
+    ),
+    "gradient of weights": (weight_gradient, ((4, 24, 9, 9), (4, 8, 9, 9), (24, 8, 3, 3))),
+}
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("machine", ["small8x8", "tpuv3"])
+@pytest.mark.parametrize(
+    ("name", "dtype"),
+    [
+        pytest.param(name, dtype, id=f"{name}-{dtype}".replace("torch.", ""))
+        for name, (function, _) in ON_VECTOR_UNIT.items()
+        for dtype in (torch.float64, torch.int64)
+        if dtype.is_floating_point or function is not weight_gradient  # whole numbers have no gradients
+    ],
+)
+def test_estimates_know_contractions_of_types_that_arrays_lack(name, dtype, machine, device, tmp_path):
+    function, shapes = ON_VECTOR_UNIT[name]
+    inputs = [torch.zeros(shape, dtype=dtype, device=device) for shape in shapes]
+    found = ratios(function, inputs, "timing", tmp_path, machine)
+    assert found and min(found) > 0.85 and max(found) < 1.2
+
+
 EPILOGUES = {
     "product": (lambda x, w: (x @ w).relu(), ((33, 40), (40, 52))),
     "convolution": (lambda x, w: functional.conv2d(x, w).relu(), ((2, 8, 9, 9), (12, 8, 3, 3))),
