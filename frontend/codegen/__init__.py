@@ -6,11 +6,13 @@ The way of a fused group: `recording` runs Inductor's loop bodies on the common 
 and `prologue` do the same inside of templates.
 """
 
-from npusim.frontend.codegen.fused.epilogue import EpilogueText, ResidentTile, TileDim, emit_epilogue
+from npusim.frontend.codegen.fused.batch_parts import holds_whole_parts
+from npusim.frontend.codegen.fused.epilogue import EpilogueText, emit_epilogue
 from npusim.frontend.codegen.fused.epilogue_work import EpilogueWork, measure_epilogue, measure_loops
 from npusim.frontend.codegen.fused.operand import OperandView, whole_operand
 from npusim.frontend.codegen.fused.prologue import Prologue, emit_prologue
 from npusim.frontend.codegen.fused.prologue_work import PrologueWork, measure_prologue
+from npusim.frontend.codegen.fused.result_tiles import ResidentTile, TileDim
 from npusim.frontend.codegen.fused.tile_function import TileFunction, emit_tile_function
 from npusim.frontend.codegen.graph.buffers import current, dram_memref, in_arguments, storage_extent
 from npusim.frontend.codegen.graph.dtypes import mlir_element
@@ -35,6 +37,7 @@ __all__ = [
     "emit_epilogue",
     "emit_prologue",
     "emit_tile_function",
+    "holds_whole_parts",
     "in_arguments",
     "measure_epilogue",
     "measure_loops",

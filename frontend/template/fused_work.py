@@ -86,7 +86,8 @@ def _epilogue(buffer: Any, siblings: Sequence[Any], epilogues: Sequence[Any], ro
     operations |= {name for node in epilogues for name in node.get_operation_names()}
     kept = needed_outside(names, operations)
     template, machine = buffer.template, current_machine()
-    return measure_epilogue(epilogues, buffer.get_size(), row_dims, results, kept, machine, template.lane_dim)
+    measured = epilogues, buffer.get_size(), row_dims, results, kept, machine
+    return measure_epilogue(*measured, template.lane_dim, template.tiled_dims)
 
 
 def needed_outside(buffers: Iterable[str], operations: set[str]) -> set[str]:

@@ -205,6 +205,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             lane_dim=list(dims).index(tile.desc.axes[tile.desc.vlane_split_axis]) if tile.axes else 0,
             keep=self.kept_results(),
             slots=self.most_slots,
+            batch=() if self.work.epilogue is None else self.work.epilogue.batch,
         )
         self.output_stored = True
         self.top_lines += text.top

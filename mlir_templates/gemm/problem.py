@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import ceil, gcd, lcm
 
+from npusim.frontend.codegen import holds_whole_parts
 from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, run_bytes_moved
 from npusim.frontend.template import EpilogueWork
 from npusim.mlir_templates.common.contractions import VectorTypes
@@ -163,6 +164,8 @@ class Product:
 
     def may_share_tile(self, batch: int) -> bool:
         """Whether a tile may hold this many products of the batch."""
+        if not holds_whole_parts(batch, self.epilogue.batch):
+            return False
         groups = [each.batch_multiple for each in (self.left, self.right, *self.siblings)]
         return batch == 1 or all(group and batch % group == 0 for group in groups)
 

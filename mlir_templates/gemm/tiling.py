@@ -13,8 +13,10 @@ as wide as its rows in memory: rows side by side are one stream, which short run
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from itertools import product as product_of
 from math import ceil, inf
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -228,13 +230,16 @@ def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
                 for slots, m_outer, share in product_of(_SLOTS, orders, shares):
                     yield GemmTiling(m, n, k, m_outer, covers, slots, share)
                 if covers and m >= product.m and n >= product.n:
-                    for slots, batch in product_of(_SLOTS, _batches(product.batch)):
+                    for slots, batch in product_of(_SLOTS, _batches(product)):
                         yield GemmTiling(m, n, k, True, True, slots, True, batch)
 
 
-def _batches(size: int) -> Iterable[int]:
-    """Numbers of whole products that may share a tile: divisors of the batch size."""
-    return sorted({ceil(size / ceil(size / target)) for target in _BATCHES if target <= size} - {1}, reverse=True)
+def _batches(product: Product) -> Iterable[int]:
+    """Numbers of whole products that may share a tile: sizes that split the batch evenly, and its whole parts."""
+    size, most = product.batch, _BATCHES[0]
+    even = {ceil(size / ceil(size / target)) for target in _BATCHES if target <= size}
+    parts = list(accumulate(map(int, reversed(product.epilogue.batch[1:])), mul))
+    return sorted({each for each in (*even, *parts, size) if 1 < each <= min(size, most)}, reverse=True)
 
 
 def _resident_candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:

@@ -3,7 +3,7 @@
 import pytest
 import torch
 from common import check, compare, main, make
-from mapping_support import mapped, written
+from mapping_support import mapped, texts, written
 from npusim.simulator.errors import MappingError
 from npusim.simulator.machine import load_machine
 from torch.nn.functional import scaled_dot_product_attention as attention
@@ -129,6 +129,61 @@ def test_a_mapping_file_says_how_many_products_share_a_tile(device, tmp_path):
         [(block, cycles[count])] = mapped(torch.bmm, *tensors, mapping=str(file))[1]
         assert block["chosen"].get("TILE_B", 1) == count
     assert cycles[16] < 0.6 * cycles[1]
+
+
+def scores(q, k, mask):
+    return (q @ k.transpose(-1, -2) * 0.5 + mask).softmax(-1)
+
+
+def positive(q, k, mask):
+    return torch.where(mask > 0, q @ k.transpose(-1, -2), -1.0)
+
+
+MASKS = {  # of five samples of two groups of three heads
+    "of samples": (5, 1, 1, 9, 21),
+    "of samples and groups": (5, 2, 1, 9, 21),
+    "of groups": (1, 2, 1, 9, 21),
+    "of groups and heads": (1, 2, 3, 9, 21),
+    "of heads and keys": (1, 1, 3, 1, 21),
+    "of samples and heads": (5, 1, 3, 9, 1),
+}
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("function", [scores, positive])
+@pytest.mark.parametrize("products", [3, 6, 12, 30])
+@pytest.mark.parametrize("name", MASKS)
+def test_products_that_share_a_tile_load_what_they_share(device, name, products, function, tmp_path):
+    inputs = [make((5, 2, 3, 9, 16)), make((5, 2, 3, 21, 16), seed=1), make(MASKS[name], seed=2)]
+    tiles = {"TILE_M": 16, "TILE_N": 32, "TILE_K": 16, "TILE_B": products}
+    file = written(tmp_path, {"gemm": {"9_21_16": tiles}})
+    with torch.npu.simulator(machine="tpuv3", mapping=str(file), dump_dir=tmp_path):
+        check(function, *inputs, device=device)
+    text = texts(tmp_path)
+    assert f"memref<{products}x16x16xf32, 1>" in text and "npu.gather" not in text
+
+
+def test_products_of_any_number_of_samples_load_what_their_heads_share(device, tmp_path):
+    compiled = torch.compile(scores, fullgraph=True)
+    tiles = {"TILE_M": 16, "TILE_N": 32, "TILE_K": 16, "TILE_B": 12}
+    file = written(tmp_path, {"gemm": {"9_21_16": tiles}})
+    with torch.npu.simulator(machine="tpuv3", mapping=str(file), dump_dir=tmp_path):
+        for samples in (5, 3, 4):
+            inputs = make((samples, 6, 9, 16)), make((samples, 6, 21, 16), seed=1), make((samples, 1, 9, 21), seed=2)
+            moved = [tensor.to(device) for tensor in inputs]
+            for tensor in moved:
+                torch._dynamo.mark_dynamic(tensor, 0)
+            compare(compiled(*moved), scores(*inputs))
+    text = texts(tmp_path)
+    assert "memref<12x16x16xf32, 1>" in text and "npu.gather" not in text
+
+
+def test_a_mapping_file_cannot_cut_what_products_share(device, tmp_path):
+    inputs = [make((5, 6, 9, 16)), make((5, 6, 21, 16), seed=1), make((5, 1, 9, 21), seed=2)]
+    tiles = {"TILE_M": 16, "TILE_N": 32, "TILE_K": 16, "TILE_B": 10}
+    file = written(tmp_path, {"gemm": {"9_21_16": tiles}})
+    with pytest.raises(MappingError, match="its tiles cut groups of elements"):
+        mapped(scores, *(tensor.to(device) for tensor in inputs), mapping=str(file))
 
 
 if __name__ == "__main__":

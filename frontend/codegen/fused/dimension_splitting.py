@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sympy
-from npusim.frontend.codegen.fused.epilogue import TileDim
+from npusim.frontend.codegen.fused.result_tiles import TileDim
 from npusim.frontend.codegen.graph.domain import Dim, Domain, loop_symbol, split_once
 from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim

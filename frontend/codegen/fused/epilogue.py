@@ -11,7 +11,9 @@ from weakref import WeakKeyDictionary
 import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
 from npusim.frontend.codegen.emit.row_reductions import Rows
+from npusim.frontend.codegen.fused.batch_parts import tiles_of_parts
 from npusim.frontend.codegen.fused.result_loops import identity_index, walking_variables
+from npusim.frontend.codegen.fused.result_tiles import ResidentTile, TileDim
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
 from npusim.frontend.codegen.graph.dag import Store, Value
 from npusim.frontend.codegen.graph.domain import Dim, Domain, loop_symbol
@@ -24,43 +26,7 @@ from npusim.frontend.codegen.record.recording import run_bodies
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
 from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.mlir_writer.memory import part
-from npusim.frontend.mlir_writer.text import Block, Names
-
-
-@dataclass(frozen=True)
-class TileDim:
-    """One dimension of a template's output.
-
-    Attributes:
-        size: elements of the tile along it.
-        extent: elements of the whole dimension.
-        offset: SSA name of the index at which the tile starts, None for 0.
-        reduced: whether epilogues reduce along it; the tile covers it then.
-        stepped: the tile has no axis along it, the loop walks in steps of one.
-        begin: of the tile's first element, counted from `offset`; below 0 it may lie before the tensor.
-        exact: whether all tiles lie inside of the tensor; None: when `size` divides `extent`.
-    """
-
-    size: int
-    extent: Size
-    offset: str | None
-    reduced: bool = False
-    stepped: bool = False
-    begin: int = 0
-    exact: bool | None = None
-
-
-@dataclass(frozen=True)
-class ResidentTile:
-    """A tile that holds a buffer's elements already.
-
-    Attributes:
-        axes: for each axis of the tile, the entry of `dims` it runs over.
-    """
-
-    ssa: str
-    element: str
-    axes: tuple[int, ...]
+from npusim.frontend.mlir_writer.text import Block, InsertionPoint, Names
 
 
 @dataclass(frozen=True)
@@ -80,6 +46,7 @@ def emit_epilogue(
     lane_dim: int = 0,
     keep: Collection[str] = (),
     slots: int = 2,
+    batch: Sequence[Size] = (),
 ) -> EpilogueText:
     """Text that computes epilogue nodes on a template's tile and stores their results.
 
@@ -92,19 +59,21 @@ def emit_epilogue(
         lane_dim: the dimension that lies across the lanes.
         keep: buffers of `resident` that are stored as well.
         slots: of the template's tiles that have most.
+        batch: the parts of the first dimension (`batch_parts`), of which its tile holds whole ones.
 
     Raises:
         IndexMismatch: a node reads the template's buffer elsewhere than at the element it computes.
     """
     environment = InductorEnvironment(kernel)
+    parts = () if not batch or dims[0].stepped else tuple(batch)
     recording, accumulators = recorded_epilogue(
         nodes,
-        [d.extent for d in dims],
+        [*parts, *(d.extent for d in dims[1 if parts else 0 :])],
         sum(d.reduced for d in dims),
         {name: dtype_of_element(tile.element, environment.dtype(name)) for name, tile in resident.items()},
     )
     stores = _needed_stores(kernel, recording, keep)
-    writer = EpilogueWriter(recording, environment, dims, lane_dim, "e")
+    writer = EpilogueWriter(recording, environment, dims, lane_dim, "e", parts)
     writer.emitter.template_slots = slots
     for name, value in accumulators.items():
         writer.adopt(value, resident[name])
@@ -212,11 +181,15 @@ class EpilogueWriter:
         dims: Sequence[TileDim],
         lane_dim: int,
         prefix: str,
+        batch: Sequence[Size] = (),
     ) -> None:
-        self.recording, self.given = recording, dims
-        self.dims = [_inside(dim, recording.sizes) for dim in dims]
-        self.top, self.body = Block(), Block()
+        self.top, self.body, self.names = Block(), Block(), Names(prefix)
         self.body.parent = self.top
+        self.recording, self.given, self._numbers = recording, list(dims), [[number] for number in range(len(dims))]
+        if batch:
+            lane_dim += len(batch) - 1
+            self._split_batch(batch)
+        self.dims = [_inside(dim, recording.sizes) for dim in self.given]
         loops = recording.domain.dims
         tiled = tuple(
             TiledDim(
@@ -230,19 +203,26 @@ class EpilogueWriter:
             )
             for loop, d in zip(loops, self.dims, strict=True)
         )
-        order = tuple(range(len(dims)))
-        plan = Plan(tiled, order, lane_dim, (1,) * len(dims))
-        self.names = Names(prefix)
+        order = tuple(range(len(loops)))
+        plan = Plan(tiled, order, lane_dim, (1,) * len(loops))
         self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, self.names, self.top)
         self.emitter.enter(self.body)
+
+    def _split_batch(self, parts: Sequence[Size]) -> None:
+        tiles = tiles_of_parts(self.given[0], parts, InsertionPoint(self.body.line, self.names.fresh))
+        further = len(parts) - 1
+        self._numbers = [[n for n, tile in enumerate(tiles) if not tile.stepped], *self._numbers[1:]]
+        self._numbers[1:] = [[n + further for n in numbers] for numbers in self._numbers[1:]]
+        self.given[:1] = tiles
 
     def adopt(self, value: Value, tile: ResidentTile) -> None:
         """Makes a tile known that holds a value."""
         self.emitter.adopt(value, self._inside_of(tile))
 
     def _inside_of(self, tile: ResidentTile) -> Tile:
-        given, inside = (tuple(dims[axis].size for axis in tile.axes) for dims in (self.given, self.dims))
-        held = Tile.whole(tile.ssa, tile.element, tile.axes, given)
+        split = tile.within(self._numbers)
+        given, inside = (tuple(dims[axis].size for axis in split.axes) for dims in (self.given, self.dims))
+        held = split.memref(given, self.emitter.at(self.body))
         return held if given == inside else self._part(held, inside)
 
     def _part(self, tile: Tile, shape: tuple[int, ...]) -> Tile:

@@ -9,6 +9,7 @@ import torch
 from npusim.frontend.codegen.fused.epilogue import recorded_epilogue
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
 from npusim.frontend.codegen.graph.dag import Store
+from npusim.frontend.codegen.graph.domain import divisor_of
 from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.recorded_work import recorded_work
@@ -29,6 +30,7 @@ class EpilogueWork:
         row_values: number of reductions of rows, each of which later operations wait for.
         tile_cycles: of the vector unit for every tile, of whatever size: costly values that vary along fewer dimensions
             than the result, which later operations wait for.
+        batch: the parts of the result's batch (`batch_parts`), which tiles of several products hold whole ones of.
     """
 
     bytes_read: float = 0.0
@@ -38,6 +40,7 @@ class EpilogueWork:
     lane_exchanges: float = 0.0
     row_values: int = 0
     tile_cycles: float = 0.0
+    batch: tuple[Size, ...] = ()
 
     def waiting_cycles(self, machine: Machine) -> float:
         """Cycles per tile of the result for which the vector and the cross-lane unit wait for each other, or for values
@@ -56,17 +59,46 @@ def measure_epilogue(
     kept: Collection[str],
     machine: Machine,
     lane_dim: int = -1,
+    tiled_dims: int | None = None,
 ) -> EpilogueWork:
     """The work of epilogue nodes; arguments as of `record_epilogue`.
 
     Args:
         kept: buffers, of the nodes or the template's own, that are written to memory.
         lane_dim: the dimension of the output that lies across the lanes.
+        tiled_dims: the last dimensions of the output, in front of which one is the batch; None without one.
     """
+    parts: tuple[Size, ...] = ()
+    if tiled_dims is not None and len(extents) == tiled_dims + 1:
+        parts = _batch_parts(nodes, extents, row_dims, results)
+    if parts:
+        extents = (*parts, *extents[1:])
+        lane_dim += 0 if lane_dim < 0 else len(parts) - 1
     recording, _ = recorded_epilogue(nodes, extents, row_dims, results)
     own = [Store(name, *recording.made(name), None, False) for name in results if name in kept]
     stores = [*own, *(s for s in recording.graph.stores if s.buffer in kept)]
-    return EpilogueWork(**recorded_work(recording, stores, machine, lane_dim))
+    return EpilogueWork(**recorded_work(recording, stores, machine, lane_dim), batch=parts)
+
+
+def _batch_parts(
+    nodes: Sequence[Any], extents: Sequence[Size], row_dims: int, results: Mapping[str, torch.dtype]
+) -> tuple[Size, ...]:
+    """Sizes of the parts of the output's first dimension, outermost first; empty where no load divides it.
+
+    Args:
+        nodes, extents, row_dims, results: as of `record_epilogue`.
+    """
+    sizes, parts = Sizes(V.graph.sizevars), list(extents[:1])
+    while True:
+        recording, _ = recorded_epilogue(nodes, (*parts, *extents[1:]), row_dims, results)
+        indices = [value.index for value in recording.graph.live() if value.op == "load"]
+        for position, dim in enumerate(recording.domain.dims[: len(parts)]):
+            factor = divisor_of(dim, indices, sizes)
+            if factor is not None and factor.is_Integer:
+                parts[position : position + 1] = [sizes.quotient(parts[position], factor), factor]
+                break
+        else:
+            return tuple(parts) if len(parts) > 1 else ()
 
 
 def measure_loops(nodes: Sequence[Any], kept: Collection[str], machine: Machine) -> tuple[int, EpilogueWork]:

@@ -16,8 +16,9 @@ from npusim.frontend.codegen.fused.dimension_splitting import (
     tiles_of_split_dims,
     unsplit,
 )
-from npusim.frontend.codegen.fused.epilogue import EpilogueText, ResidentTile, TileDim
+from npusim.frontend.codegen.fused.epilogue import EpilogueText
 from npusim.frontend.codegen.fused.operand import OperandView
+from npusim.frontend.codegen.fused.result_tiles import ResidentTile, TileDim
 from npusim.frontend.codegen.fused.zero_padding import vanishes
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
 from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel

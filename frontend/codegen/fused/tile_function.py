@@ -9,7 +9,8 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.codegen.fused.epilogue import EpilogueText, EpilogueWriter, ResidentTile, TileDim
+from npusim.frontend.codegen.fused.epilogue import EpilogueText, EpilogueWriter
+from npusim.frontend.codegen.fused.result_tiles import ResidentTile, TileDim
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.graph.domain import Dim, Domain, loop_symbol

@@ -225,7 +225,7 @@ def substituted(domain: Domain, dims: Sequence[Dim], replacement: Mapping[sympy.
 def split_once(domain: Domain, indices: Sequence[sympy.Expr], sizes: Sizes) -> Domain | None:
     """The domain with one dimension split where an index divides it; None when no index does."""
     for dim in domain.dims:
-        factor = _divisor_of(dim, indices, sizes)
+        factor = divisor_of(dim, indices, sizes)
         if factor is not None:
             high = Dim(loop_symbol(f"{dim.symbol}h"), sizes.quotient(dim.size, factor), dim.reduction)
             low = Dim(loop_symbol(f"{dim.symbol}l"), factor, dim.reduction)
@@ -234,7 +234,7 @@ def split_once(domain: Domain, indices: Sequence[sympy.Expr], sizes: Sizes) -> D
     return None
 
 
-def _divisor_of(dim: Dim, indices: Sequence[sympy.Expr], sizes: Sizes) -> sympy.Expr | None:
+def divisor_of(dim: Dim, indices: Sequence[sympy.Expr], sizes: Sizes) -> sympy.Expr | None:
     """A proper divisor of the dimension's size at which some index divides its variable."""
     for index in indices:
         terms = [term for term in index.atoms(FloorDiv, ModularIndexing) if dim.symbol in term.args[0].free_symbols]
