@@ -38,7 +38,7 @@ def _checked(space: MappingSpace[MappingT], entry: FileEntry) -> MappingT:
     mapping = space.from_entry(entry)
     entry.end()
     if not space.in_whole_groups(mapping):
-        entry.refuse("its tiles cut groups of elements by which a fused operand is computed or read; use multiples of them")
+        entry.refuse("its tiles cut groups by which a fused operand is computed or read; use multiples of them")
     if not space.fits(mapping):
         entry.refuse(
             f"its tiles take {space.scratchpad_bytes(mapping):,} bytes per lane, more than the part of the "

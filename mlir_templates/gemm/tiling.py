@@ -235,11 +235,11 @@ def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
 
 
 def _batches(product: Product) -> Iterable[int]:
-    """Numbers of whole products that may share a tile: sizes that split the batch evenly, and its whole parts."""
-    size, most = product.batch, _BATCHES[0]
+    """Numbers of whole products that may share a tile: sizes that split the batch evenly, and whole parts of it."""
+    size, parts = product.batch, product.epilogue.batch
     even = {ceil(size / ceil(size / target)) for target in _BATCHES if target <= size}
-    parts = list(accumulate(map(int, reversed(product.epilogue.batch[1:])), mul))
-    return sorted({each for each in (*even, *parts, size) if 1 < each <= min(size, most)}, reverse=True)
+    whole = [*accumulate(map(int, reversed(parts[1:])), mul), size] if parts else []
+    return sorted({each for each in (*even, *whole) if 1 < each <= min(size, _BATCHES[0])}, reverse=True)
 
 
 def _resident_candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:

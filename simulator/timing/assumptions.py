@@ -28,6 +28,12 @@ def can_be_assumed(kernel: KernelModule) -> bool:
 
 
 @exclusive
+def only_selects(kernel: KernelModule) -> bool:
+    """Whether data decide at most which elements a kernel gathers and scatters, not what it executes."""
+    return not kernel.checks_control and not any(True for _ in uses_of_data(kernel.function))
+
+
+@exclusive
 def selected_tensors(kernel: KernelModule) -> set[int]:
     """Numbers of the tensors that are accessed by index only."""
     selected, whole = set[int](), set[int]()

@@ -182,7 +182,7 @@ def test_a_mapping_file_cannot_cut_what_products_share(device, tmp_path):
     inputs = [make((5, 6, 9, 16)), make((5, 6, 21, 16), seed=1), make((5, 1, 9, 21), seed=2)]
     tiles = {"TILE_M": 16, "TILE_N": 32, "TILE_K": 16, "TILE_B": 10}
     file = written(tmp_path, {"gemm": {"9_21_16": tiles}})
-    with pytest.raises(MappingError, match="its tiles cut groups of elements"):
+    with pytest.raises(MappingError, match="its tiles cut groups by which"):
         mapped(scores, *(tensor.to(device) for tensor in inputs), mapping=str(file))
 
 

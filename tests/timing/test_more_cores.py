@@ -11,6 +11,7 @@ import torch
 from common import report_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
@@ -261,6 +262,19 @@ def test_a_small_gather_is_slower_when_all_cores_share_it(
     chosen = gather.cycles(machine, tmp_path)
     monkeypatch.setattr(CoreChoice, "_has_choice", False)
     assert gather.cycles(machine, tmp_path) > NOISE * chosen
+
+
+@pytest.mark.parametrize("cores", [1, 4])
+def test_a_candidate_takes_what_it_gathers_to_be_spread_evenly(cores: int, tmp_path: Path, tpuv3: Machine) -> None:
+    machine, kernel = tpuv3.evolve(cores=cores), parse_kernel(gather_text(4000, 32, 5000, 50))
+    alone = cycles_alone(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])
+    assert 0.9 < alone / Gather(4000, 32, 5000, 50).cycles(machine, tmp_path) < 1.1
+
+
+def test_a_candidate_that_loops_as_often_as_data_say_has_no_cycles(tpuv3: Machine) -> None:
+    kernel = parse_kernel(gather_text(4000, 32, 5000, 50, counted=True))
+    with pytest.raises(UnsupportedError, match="what it executes depends on them"):
+        cycles_alone(kernel, tpuv3, [argument.extent or 0 for argument in kernel.tensors])
 
 
 def test_the_number_of_cores_is_chosen_before_the_indices_are_known(tmp_path: Path, tpuv3: Machine) -> None:

@@ -41,11 +41,13 @@ class CoreChoice:
     Attributes:
         kernel, machine: the kernel and the machine.
         shared: the program for all cores.
+        assumed: whether it assumes typical values.
     """
 
     kernel: KernelModule
     machine: Machine
     shared: TimingKernel
+    assumed: bool = False
     _chosen: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = field(default_factory=dict)
     _programs: dict[tuple[int, bool], TimingKernel] = field(default_factory=dict)
 
@@ -111,8 +113,8 @@ class CoreChoice:
 
     def _program(self, cores: int, *, candidate: bool = False) -> TimingKernel:
         """The program for `cores` cores; a candidate computes no values."""
-        assumed = candidate and self.shared.combined
-        if cores == self.machine.cores and not assumed:
+        assumed = self.assumed or (candidate and self.shared.combined)
+        if cores == self.machine.cores and assumed == self.assumed:
             return self.shared
         if (cores, assumed) not in self._programs:
             program = compile_timing(self.kernel, self.machine, cores=cores, assumed=assumed)

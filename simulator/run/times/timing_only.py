@@ -9,6 +9,7 @@ from npusim.simulator.run.memory.address_space import AddressSpace, separate
 from npusim.simulator.run.times.beginnings import cycles_by_beginning
 from npusim.simulator.run.times.core_choice import CoreChoice, launch_cycles
 from npusim.simulator.timing import compile_timing, depends_on_data
+from npusim.simulator.timing.assumptions import only_selects
 
 
 def cycles_alone(
@@ -19,23 +20,25 @@ def cycles_alone(
     *,
     to_the_end: bool = True,
 ) -> int:
-    """Cycles of one launch, launch overhead included, with consecutive tensors in memory.
+    """Cycles of one launch, launch overhead included, with consecutive tensors in memory. What is gathered or scattered
+    is taken to be spread evenly over its tensor.
 
     Args:
-        kernel: a verified kernel whose time does not depend on the tensors' values.
+        kernel: a verified kernel of which the tensors' values decide at most which elements it gathers and scatters.
         machine: the machine.
         extents: elements of each tensor.
         sizes: the symbolic sizes.
         to_the_end: simulate all of a long launch; else its cycles follow from its beginning, to a few percent.
 
     Raises:
-        UnsupportedError: addresses or control depend on values.
+        UnsupportedError: other addresses or control depend on values.
         ScratchpadOverflowError: its tiles do not fit the machine.
     """
-    if depends_on_data(kernel):
-        raise UnsupportedError(f"kernel {kernel.name} cannot be timed without values: its addresses depend on them")
-    locations = separate(kernel, extents)
-    program = CoreChoice(kernel, machine, compile_timing(kernel, machine)).program(sizes, locations)
+    assumed = depends_on_data(kernel)
+    if assumed and not only_selects(kernel):
+        raise UnsupportedError(f"kernel {kernel.name} cannot be timed without values: what it executes depends on them")
+    locations, timing = separate(kernel, extents), compile_timing(kernel, machine, assumed=assumed)
+    program = CoreChoice(kernel, machine, timing, assumed).program(sizes, locations)
     addresses = AddressSpace().addresses(locations)
     by_beginning = None if to_the_end else cycles_by_beginning(program, machine, sizes, addresses)
     return launch_cycles(program, machine, sizes, addresses) if by_beginning is None else by_beginning
