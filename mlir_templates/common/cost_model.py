@@ -4,8 +4,8 @@ Cycles are core cycles; sizes are in elements unless named bytes. Cost models re
 (`machine.memory_latency_cycles`, `machine.kernel_launch_cycles`) directly.
 """
 
-from collections.abc import Iterator
-from math import ceil
+from collections.abc import Iterator, Sequence
+from math import ceil, prod
 from typing import Any
 
 import sympy
@@ -55,6 +55,23 @@ def begun_within(total: int, inner: int, cores: int) -> int:
     """
     chunk = ceil(total / cores)
     return sum(first % inner != 0 for first in range(chunk, total, chunk))
+
+
+def across_lanes(widths: Sequence[int], machine: Machine) -> tuple[int, float]:
+    """Elements that take the vector unit as long as a tile of results, and cycles of the cross-lane unit before, for
+    what is computed on the tile.
+
+    Results lie across the lanes along the last axis, and so does what is computed on them. Where that has one element,
+    one lane holds all results, and what is computed has its longest axis across the lanes: they move there.
+
+    Args:
+        widths: elements of the tile along its axes.
+    """
+    lanes, *others = machine.vector_lanes, *sorted(widths[:-1])
+    if widths[-1] > 1 or not others:
+        return prod(others) * round_up(widths[-1], lanes), 0.0
+    moved = prod(others) * lanes / machine.cross_lane_elements_per_cycle
+    return prod(others[:-1]) * round_up(others[-1], lanes), moved
 
 
 # -- time -------------------------------------------------------------------------------------------------------------

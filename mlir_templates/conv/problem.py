@@ -7,7 +7,7 @@ from math import prod
 
 from npusim.frontend.template import EpilogueWork
 from npusim.mlir_templates.common.contractions import VectorTypes
-from npusim.mlir_templates.common.cost_model import round_up
+from npusim.mlir_templates.common.cost_model import across_lanes
 from npusim.mlir_templates.conv.operands import Computed
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
@@ -71,16 +71,17 @@ class Problem:
         """Bytes of tiles per element of the result besides its accumulator."""
         return max(self.accumulator_bytes, _STORED_BYTES) if self.epilogue is None else self.epilogue.tile_bytes
 
-    def result_vector_cycles(self, points: int, filters: int, machine: Machine) -> float:
+    def result_vector_cycles(self, tiling: "ConvTiling", machine: Machine) -> float:
         """Cycles of the vector and the cross-lane unit for a tile of the result: of the epilogues, else of its
         conversion; none where the accumulators are stored.
         """
-        elements, work = points * round_up(filters, machine.vector_lanes), self.epilogue
+        widths, work = (tiling.images, *tiling.positions, tiling.filters), self.epilogue
+        elements, moved = across_lanes(widths, machine)
         if work is None or not work.vector_cycles:
             converted = self.element_bytes < self.accumulator_bytes
-            return elements / machine.vector_elements_per_cycle if converted else 0.0
-        exchanged = points * filters * work.lane_exchanges / machine.cross_lane_elements_per_cycle
-        return elements * work.vector_cycles + exchanged + work.waiting_cycles(machine)
+            return moved + elements / machine.vector_elements_per_cycle if converted else 0.0
+        exchanged = prod(widths) * work.lane_exchanges / machine.cross_lane_elements_per_cycle
+        return moved + elements * work.vector_cycles + exchanged + work.waiting_cycles(machine)
 
 
 @dataclass(frozen=True)

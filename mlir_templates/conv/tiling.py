@@ -261,8 +261,7 @@ def _cycles_on(
         return inf
     contracted = contraction(problem, tiling, machine)
     work, first_weights, drain = contracted.each, contracted.begin, contracted.drain
-    points = tiling.images * prod(tiling.positions)
-    result_vector = problem.result_vector_cycles(points, tiling.filters, machine) + contracted.clear
+    result_vector = problem.result_vector_cycles(tiling, machine) + contracted.clear
     prologues = _prologue_cycles(problem, tiling, machine)
     computing = groups * (image_loads * prologues[0] + weight_loads * prologues[1]) * per_core / tiles
     arrays = per_core * nc * (work + _ISSUE_CYCLES)

@@ -42,7 +42,13 @@ from math import ceil
 
 from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
 from npusim.mlir_templates.common.contractions import ContractionCycles, TileAxes, vector_contraction
-from npusim.mlir_templates.common.cost_model import begun_within, drain_cycles, hidden_store_cycles, round_up
+from npusim.mlir_templates.common.cost_model import (
+    across_lanes,
+    begun_within,
+    drain_cycles,
+    hidden_store_cycles,
+    round_up,
+)
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import fold_cycles, weight_load_cycles
@@ -263,11 +269,11 @@ def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine
 def _result_vector_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
     """Cycles of the vector and the cross-lane unit for a tile of the result: its conversion or the epilogues."""
     rows, work = tiling.batch * tiling.m, product.epilogue
-    elements = rows * round_up(tiling.n, machine.vector_lanes)  # all lanes take as long as the fullest
+    elements, moved = across_lanes((tiling.batch, tiling.m, tiling.n), machine)
     if not work.vector_cycles:
-        return 0.0 if product.stores_accumulators else elements / machine.vector_elements_per_cycle
+        return 0.0 if product.stores_accumulators else moved + elements / machine.vector_elements_per_cycle
     exchanged = rows * product.n * work.lane_exchanges / machine.cross_lane_elements_per_cycle
-    return elements * work.vector_cycles + exchanged + work.waiting_cycles(machine)
+    return moved + elements * work.vector_cycles + exchanged + work.waiting_cycles(machine)
 
 
 def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine, cores: int) -> float:

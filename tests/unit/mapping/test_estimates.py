@@ -129,6 +129,24 @@ EPILOGUES = {
 }
 
 
+IN_ONE_LANE = {
+    "product and vector": (lambda a, b: (a @ b).relu(), ((1000, 60), (60, 1))),
+    "filter of one channel": (lambda x, w: functional.conv2d(x, w, padding=1).relu(), ((3, 1, 16, 16), (1, 1, 3, 3))),
+    "filter of channels": (lambda x, w: functional.conv2d(x, w, padding=1).relu(), ((3, 12, 16, 16), (1, 12, 3, 3))),
+}
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("machine", ["small8x8", "tpuv3"])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=["float32", "bfloat16"])
+@pytest.mark.parametrize("name", IN_ONE_LANE)
+def test_estimates_know_where_results_of_one_lane_are_computed_on(name, dtype, machine, device, tmp_path):
+    function, shapes = IN_ONE_LANE[name]
+    inputs = [torch.empty(shape, dtype=dtype, device=device) for shape in shapes]
+    found = ratios(function, inputs, "timing", tmp_path, machine)
+    assert found and min(found) > 0.8 and max(found) < 1.2
+
+
 @pytest.mark.parametrize("name", EPILOGUES)
 def test_estimates_of_epilogues_know_what_lies_across_the_lanes(name, device, monkeypatch):
     lanes, emit = [], template_kernel.emit_epilogue
