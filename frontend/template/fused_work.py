@@ -80,7 +80,7 @@ def split_siblings(nodes: Sequence[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def _epilogue(buffer: Any, siblings: Sequence[Any], epilogues: Sequence[Any], row_dims: int) -> EpilogueWork:
-    results = {each.get_name(): each.get_dtype() for each in (buffer, *siblings)}
+    results = {each.get_name(): each.template.tile_dtype for each in (buffer, *siblings)}
     names = [*results, *(name for node in epilogues for name in node.get_buffer_names())]
     operations = {buffer.get_operation_name(), *(p.get_operation_name() for p in siblings)}
     operations |= {name for node in epilogues for name in node.get_operation_names()}

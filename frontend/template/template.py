@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import torch
 from npusim.frontend.codegen import OperandView, whole_operand
 from npusim.frontend.codegen.graph.metadata import origin_ops
 from npusim.frontend.inductor.api import V, ir
@@ -81,6 +82,12 @@ class MLIRTemplate:
         self.layout = layout if self.any_strides else inputs.dense_layout(layout)
         self.input_reorder = input_reorder
         self.output_node: Any = None
+
+    @property
+    def tile_dtype(self) -> torch.dtype:
+        """The dtype of the tiles that `store_output` is given, for estimates: by default the output's."""
+        dtype: torch.dtype = self.layout.dtype
+        return dtype
 
     @property
     def author(self) -> Any:

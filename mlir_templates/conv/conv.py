@@ -18,7 +18,6 @@ from npusim.mlir_templates.conv.problem import ConvTiling, Problem
 from npusim.mlir_templates.conv.text import Side, operand_tile, tile
 from npusim.mlir_templates.conv.tiling import ConvSpace
 from npusim.mlir_templates.conv.windowed import Geometry, WindowedTemplate, WindowedText
-from npusim.mlir_templates.gemm.operands import accumulation_dtype
 
 _PROLOGUE = r"""
 {{ kernel.def_global_vars() }}
@@ -157,8 +156,7 @@ class MLIRConvTemplate(WindowedTemplate[ConvTiling]):
     def _problem(self, kernel: MLIRTemplateKernel) -> Problem:
         image, geometry = self.input_nodes[0], self.geometry
         computed_image, computed_weights = self.computed(kernel)
-        element = image.get_dtype()
-        sums = accumulation_dtype(element)
+        element, sums = image.get_dtype(), self.tile_dtype
         return Problem(
             batch=positive_hint(image.get_size()[0], fallback=64),
             groups=geometry.groups,

@@ -46,7 +46,6 @@ from npusim.mlir_templates.conv.transfers import (
 )
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.conv.windowed import Geometry, WindowedTemplate, WindowedText
-from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.contraction import cut, shared_folds_cycles, weight_load_cycles
 
@@ -320,8 +319,7 @@ class MLIRConvWeightTemplate(WindowedTemplate[WeightTiling]):
     def _problem(self, kernel: MLIRTemplateKernel) -> WeightProblem:
         image, geometry = self.input_nodes[0], self.geometry
         computed_image, computed_gradient = self.computed(kernel)
-        element = image.get_dtype()
-        sums = accumulation_dtype(element)
+        element, sums = image.get_dtype(), self.tile_dtype
         return WeightProblem(
             batch=positive_hint(image.get_size()[0], fallback=64),
             groups=geometry.walked_groups,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Protocol, TypeVar
 
+import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView
 from npusim.frontend.mlir_writer.indices import affine_sum
@@ -88,6 +89,11 @@ class WindowedTemplate(TiledTemplate[MappingT]):
         """The view of an operand that tiles are indexed in."""
         return self.operands()[position].view
 
+    @property
+    def tile_dtype(self) -> torch.dtype:
+        """The dtype of the sums."""
+        return accumulation_dtype(self.input_nodes[0].get_dtype())
+
     def computed(self, kernel: MLIRTemplateKernel) -> list[Computed | None]:
         """The cost of the prologues of both operands."""
         return [operand.computed(kernel.work.prologues.get(i)) for i, operand in enumerate(self.operands())]
@@ -99,6 +105,7 @@ class WindowedText:
     def __init__(self, kernel: MLIRTemplateKernel, template: WindowedTemplate[Any], tiling: ConvTiling) -> None:
         self.kernel, self.tiling, self.geometry = kernel, tiling, template.geometry
         self.nodes, self.result = template.input_nodes, template.own_node
+        self.tile_dtype = template.tile_dtype
         self.image, self.other = template.operands()
         self.conv = DepthwiseText(kernel, self.geometry.windows, tiling.positions)
         self.rank = len(self.geometry.windows)
@@ -124,7 +131,7 @@ class WindowedText:
             "conv": self.conv,
             "X": image,
             "depthwise": geometry.depthwise,
-            "ACCUMULATOR_TYPE": accumulation_dtype(image.get_dtype()),
+            "ACCUMULATOR_TYPE": self.tile_dtype,
             "GROUPS": geometry.walked_groups,
             "FILTERS": geometry.walked_filters,
             "ALL_FILTERS": geometry.groups * geometry.filters,

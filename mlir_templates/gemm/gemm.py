@@ -122,6 +122,11 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
     def __init__(self, input_nodes: Any, layout: Any, input_reorder: Any = None) -> None:
         super().__init__("gemm", input_nodes, layout, input_reorder)
 
+    @property
+    def tile_dtype(self) -> torch.dtype:
+        """The dtype of the sums."""
+        return accumulation_dtype(*(operand.get_dtype() for operand in self.input_nodes))
+
     def space(self, kernel: MLIRTemplateKernel) -> GemmSpace:
         """The mapping space: tile sizes and loop orders."""
         return GemmSpace(self._product(kernel), kernel.machine)
@@ -156,7 +161,7 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
             "A_tile": operand_tile(kernel, "A_tile", A, ("m", "k"), tiles, product.left),
             "RIGHTS": rights,
             "SUMS": [right.sum for right in rights],
-            "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
+            "ACCUMULATOR_TYPE": self.tile_dtype,
             "BATCH": batch,
             "TILE_B": tiling.batch,
             "M": m,

@@ -76,12 +76,17 @@ class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
         super().__init__("zero_skipping_gemm", input_nodes, layout)
         self.tile = tile
 
+    @property
+    def tile_dtype(self) -> torch.dtype:
+        """The dtype of the sums."""
+        return accumulation_dtype(*(operand.get_dtype() for operand in self.input_nodes[:2]))
+
     def space(self, kernel: MLIRTemplateKernel) -> SkippingSpace:
         """The mapping space: rows of a tile of A."""
         A, B, Z = self.input_nodes
         lanes, dtype = kernel.vector_lane, self.layout.dtype
         (m, k), n = map(size_hint, A.get_size()), size_hint(B.get_size()[-1])
-        sums = accumulation_dtype(A.get_dtype(), B.get_dtype())
+        sums = self.tile_dtype
         product = Product(
             m=m,
             n=n,
@@ -116,7 +121,7 @@ class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
             "B_tile": named_tile(kernel, "B_tile", memory_order(B, ("k", "n")), sizes, "n"),
             "notes": named_tile(kernel, "notes", ("kt", "nt"), sizes, "nt"),
             "accumulator": named_tile(kernel, "accumulator", ("m", "n"), sizes, "n"),
-            "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
+            "ACCUMULATOR_TYPE": self.tile_dtype,
             "open_if_used": partial(_open_if_used, kernel),
             "END": loops.END,
             "M": m,

@@ -3,6 +3,7 @@
 from math import ceil
 from typing import Any
 
+import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, epilogue_tile_bytes
@@ -62,6 +63,11 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
         self.mutated_inputs = self.input_nodes[len(inputs) :]
         self.control_inputs = [number for number, name in enumerate(inputs) if name in "IO"]
 
+    @property
+    def tile_dtype(self) -> torch.dtype:
+        """The dtype of the sums."""
+        return accumulation_dtype(self.inputs["X"].get_dtype())
+
     def space(self, kernel: MLIRTemplateKernel) -> SegmentSpace:
         """The mapping space: strips of segments, steps of positions, columns."""
         return SegmentSpace(self._sizes(kernel), kernel.machine, kernel.work.reserve)
@@ -71,8 +77,7 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
         output, written = self.output_node, list(self.mutated_inputs)
         nodes = self.inputs | dict(zip("YZ", [output, *written], strict=False))
         kernel.named_nodes.update(nodes)
-        accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
-        text = SegmentReduceText(kernel, self.segments, self.layout.size[0], mapping, accumulator)
+        text = SegmentReduceText(kernel, self.segments, self.layout.size[0], mapping, self.tile_dtype)
         options = {
             "inputs": list(self.inputs.values()),
             "outputs": [output, *written],
@@ -86,7 +91,6 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
 
     def _sizes(self, kernel: MLIRTemplateKernel) -> SegmentSizes:
         """Sizes, with hints for symbolic ones."""
-        accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
         table, indices = self.inputs["X"], self.inputs["I"]
         offsets = self.inputs.get("O", indices)
         segments, columns = self.layout.size
@@ -97,7 +101,7 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
             columns=positive_hint(columns),
             element_bytes=table.get_dtype().itemsize,
             companion_bytes=self._companion_bytes(),
-            result_bytes=accumulator.itemsize + ceil(epilogue_tile_bytes(kernel)) + sources,
+            result_bytes=self.tile_dtype.itemsize + ceil(epilogue_tile_bytes(kernel)) + sources,
             index_bytes=max(indices.get_dtype().itemsize, offsets.get_dtype().itemsize),
             finds_sources=self.segments.mode == "max",
             is_equal=self.segments.length is not None,

@@ -68,12 +68,17 @@ class MLIRBlockSparseTemplate(TiledTemplate[GemmTiling]):
     def __init__(self, input_nodes: Any, layout: Any) -> None:
         super().__init__("block_sparse", input_nodes, layout)
 
+    @property
+    def tile_dtype(self) -> torch.dtype:
+        """The dtype of the sums."""
+        return accumulation_dtype(self.input_nodes[2].get_dtype())
+
     def space(self, kernel: MLIRTemplateKernel) -> BlockSpace:
         """The mapping space: columns of a tile."""
         _, _, blocks, dense = self.input_nodes
         rows, n = size_hint(self.layout.size[0]), size_hint(dense.get_size()[-1], _WIDTH)
         height, width = self._block()
-        dtype = accumulation_dtype(blocks.get_dtype())
+        dtype = self.tile_dtype
         product = Product(
             m=height,
             n=n,
@@ -110,7 +115,7 @@ class MLIRBlockSparseTemplate(TiledTemplate[GemmTiling]):
             "block": named_tile(kernel, "block", ("h", "w"), sizes, "w"),
             "met": named_tile(kernel, "met", ("w", "n"), sizes, "n"),
             "accumulator": accumulator,
-            "ACCUMULATOR_TYPE": accumulation_dtype(blocks.get_dtype()),
+            "ACCUMULATOR_TYPE": self.tile_dtype,
             "BLOCK_ROWS": self.layout.size[0],
             "N": dense.get_size()[-1],
             "TILE_N": sizes["n"],
