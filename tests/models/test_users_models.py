@@ -8,6 +8,7 @@ import pytest
 import torch
 from npusim.frontend.cli.app import main
 from npusim.frontend.models.building import libraries
+from npusim.frontend.models.building.program import Call
 from torch import nn
 
 FILE = """
@@ -231,6 +232,14 @@ def test_a_missing_library_names_the_extra(npusim, monkeypatch):
 def test_without_a_name_the_models_are_listed(npusim):
     status, out, _ = npusim("--model")
     assert status == 0 and "deepseek-v3" in out and "npusim run --model NAME[:PRESET]" in out
+
+
+def test_any_number_of_models_is_compiled_in_one_process(device):
+    with torch._dynamo.config.patch(recompile_limit=1):
+        for features in (3, 4, 5):
+            model = Call(nn.Linear(features, 2).to(device))
+            compiled = torch.compile(model.function(), fullgraph=True, dynamic=False)
+            assert compiled(torch.ones(1, features, device=device))[0].shape == (1, 2)
 
 
 def test_parameters_without_values_take_no_memory_of_the_host_and_stay_shared():

@@ -36,6 +36,7 @@ class Call(nn.Module):
             found = tuple(tensors_in(result))
             return tuple(each for each in found if each.is_floating_point()) or found
 
+        called.__code__ = called.__code__.replace()  # of its own: Dynamo counts the compilations of a code object
         return called
 
 
