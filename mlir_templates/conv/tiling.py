@@ -4,7 +4,8 @@ A tile of the result holds `filters` output channels at some positions of some i
 
 - arrays: per tile and phase, ceil(channels * taps / rows) * ceil(filters / columns) folds stream the positions (or the
   positions are stationary, if that is better); a fold takes at least the cycles of its weight load; without
-  `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the weights are stationary;
+  `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the weights are stationary; depthwise
+  convolutions, and types that the arrays lack, run on the vector unit (`contractions`);
 - memory: the weights are read once if their loops are outside (`weights_stay`) and once per tile of positions
   otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
   tile covers the channels (a depthwise convolution's tile of filters has an image of its own); what stays is read by

@@ -6,13 +6,16 @@ the dimensions:
 - arrays: nm * nn * nk contractions; each has ceil(k / rows) * ceil(n / columns) folds, and a fold streams m rows or
   loads its weights, whichever is longer (weight-stationary arrays, with the better operand stationary; plus the folds
   that the accumulators need, each with its stall);
+- vector and cross-lane unit in place of arrays, for types that these lack: what the simulator counts for a contraction
+  on them, and for clearing its result (`contractions`);
 - memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and rows that lie apart pay for whole requests, wherever they
   begin in one; with DRAM by command rows of tiles pay for the DRAM rows that they open and for the channels that they
   leave idle, and stores beside loads for the turns of the channels;
-- vector: the epilogues, or a pass over results that are narrower than their accumulators, on whole tiles; prologues
-  whenever a tile of their operand is read; the arrays wait for the prologues between two products;
+- vector: the epilogues, or a pass over results that are narrower than their accumulators, on whole tiles (results of
+  one column move to all lanes first); prologues whenever a tile of their operand is read; the arrays wait for the
+  prologues between two products;
 - latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, beside the
   store of the tile before, their latency, the first weights, a contraction and its drain;
 - stores leave one after the other;
