@@ -62,18 +62,22 @@ class StridedAxis(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """The runs that a tile is moved in: their number, the bytes of each, how far apart they are (0: one run), and what
-    the addresses where they begin are multiples of, at most a request.
+    """The runs that a tile is moved in: their number, the bytes of each, how far apart they are (0: one run), what the
+    addresses where they begin are multiples of, at most a request, and the share of the DRAM channels that those in
+    flight lie on.
     """
 
     number: int
     bytes: int
     apart: int
     begins: int
+    channel_share: float
 
     def moved_bytes(self, machine: Machine) -> float:
-        """Bytes of whole requests, in the mean over the places in a request where runs may begin."""
-        return self.number * run_bytes_moved(self.bytes, self.begins, machine)
+        """Bytes of whole requests, in the mean over the places in a request where runs may begin; as many times as
+        channels are idle.
+        """
+        return self.number * run_bytes_moved(self.bytes, self.begins, machine) / self.channel_share
 
 
 def row_major(axes: Sequence[TileAxis], element_bytes: int) -> Iterator[StridedAxis]:
@@ -90,15 +94,33 @@ def runs_of(axes: Iterable[StridedAxis], element_bytes: int, machine: Machine) -
     request apart, is one run; runs begin at multiples of what their distances and those of tiles share.
     """
     request = machine.dram_request_bytes
-    run, number, apart, begins = element_bytes, 1, 0, request
+    run, number, begins = element_bytes, 1, request
+    lie_apart, steps = list[tuple[int, int]](), list[int]()
     for axis in axes:
         if axis.tile > 1 and number == 1 and axis.apart - run < request:
             run += (axis.tile - 1) * axis.apart
         elif axis.tile > 1:
-            apart = apart or axis.apart
+            lie_apart.append((axis.apart, axis.tile))
             number, begins = number * axis.tile, gcd(begins, axis.apart)
         begins = gcd(begins, axis.step)
-    return Runs(number, run, apart, begins)
+        steps += [axis.step] if axis.step else []
+    tiles = machine.dma_outstanding_requests // (number * ceil(run / request))
+    following = [(min(steps), tiles)] if steps and tiles > 1 else []
+    share = 1.0 if machine.dram_channel_hash else _channel_share(run, (*lie_apart, *following), machine)
+    return Runs(number, run, lie_apart[0][0] if lie_apart else 0, begins, share)
+
+
+def _channel_share(run_bytes: int, walks: Iterable[tuple[int, int]], machine: Machine) -> float:
+    """Share of the DRAM channels that runs lie on, which begin wherever these walks (steps in bytes, their numbers)
+    lead.
+    """
+    interleave, channels = machine.dram_interleave_bytes, machine.dram_channels
+    period, begins = interleave * channels, {0}
+    for step, count in walks:
+        turn = min(count, period // gcd(step, period))
+        begins = {(begin + i * step) % period for begin in begins for i in range(turn)}
+    covered = min(channels, ceil(run_bytes / interleave))
+    return len({(begin // interleave + i) % channels for begin in begins for i in range(covered)}) / channels
 
 
 def moved_bytes(axes: Sequence[TileAxis], element_bytes: float, machine: Machine) -> float:

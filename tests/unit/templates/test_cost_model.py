@@ -64,6 +64,26 @@ def test_a_tile_moves_the_requests_that_its_elements_lie_in(sizes, element):
     assert estimate == pytest.approx(sum(moved) / len(moved), rel=0.15)
 
 
+@pytest.mark.parametrize(
+    ("axes", "share"),  # small8x8: two channels, which take turns every 64 bytes, and 64 requests of 32 bytes in flight
+    [
+        ([(2, 4, 8), (64, 256, 0)], 1 / 2),  # two columns of rows of 256 bytes
+        ([(2, 4, 8), (64, 260, 0)], 1),  # of rows of 260 bytes
+        ([(32, 4, 128), (64, 256, 0)], 1),  # runs of 128 bytes
+        ([(16, 4, 64), (16, 2048, 0)], 1),  # the next tile, on the other channel, is under way as well
+        ([(16, 4, 64), (64, 2048, 0)], 1 / 2),  # it is not, as this one takes all requests
+        ([(16, 4, 0)], 1 / 2),  # all of a small tensor
+    ],
+    ids=str,
+)
+def test_runs_that_lie_on_some_channels_leave_the_others_idle(axes, share):
+    machine, strided = load_machine("small8x8"), [transfer_time.StridedAxis(*axis) for axis in axes]
+    runs = transfer_time.runs_of(strided, 4, machine)
+    assert runs.channel_share == share
+    assert runs.moved_bytes(machine) == runs._replace(channel_share=1).moved_bytes(machine) / share
+    assert transfer_time.runs_of(strided, 4, machine.evolve(dram_channel_hash=True)).channel_share == 1
+
+
 def test_loads_and_stores_share_the_memory_but_no_dma_engine():
     gemmini = load_machine("gemmini16")  # 16 bytes per cycle of an engine, 19.2 of the memory
     assert transfer_time.both_ways_cycles(100, 0, gemmini, 1, 1) == 100
