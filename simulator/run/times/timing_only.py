@@ -36,7 +36,9 @@ def cycles_alone(
     """
     assumed = depends_on_data(kernel)
     if assumed and not only_selects(kernel):
-        raise UnsupportedError(f"kernel {kernel.name} cannot be timed without values: what it executes depends on them")
+        raise UnsupportedError(
+            f"kernel {kernel.name} cannot be timed without values: its loops or conditions depend on them"
+        )
     locations, timing = separate(kernel, extents), compile_timing(kernel, machine, assumed=assumed)
     program = CoreChoice(kernel, machine, timing, assumed).program(sizes, locations)
     addresses = AddressSpace().addresses(locations)
