@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil, gcd, lcm
 
 from npusim.frontend.codegen import holds_whole_parts
-from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, run_bytes_moved
+from npusim.frontend.codegen.schedule.transfer_time import bytes_per_cycle, channel_share, run_bytes_moved
 from npusim.frontend.template import EpilogueWork
 from npusim.mlir_templates.common.contractions import VectorTypes
 from npusim.mlir_templates.common.cost_model import rows_overhead
@@ -82,7 +82,7 @@ class Matrix:
         if run < self.row_stride_bytes:
             overhead = max(overhead, rows_overhead(run, self.row_stride_bytes, machine))
         whole = rows * columns * self.element_bytes * overhead / bytes_per_cycle(machine, machine.cores)
-        return whole / _channel_share(run, self.row_stride_bytes, machine)
+        return whole / channel_share(ceil(run), [(self.row_stride_bytes, in_memory[0])], machine)
 
     def runs(self, rows: int, columns: int, tile: tuple[int, int]) -> int:
         """Runs of side by side elements, of all tiles, in which the matrix is moved once."""
@@ -205,19 +205,3 @@ class GemmTiling:
     def sizes(self) -> dict[str, int]:
         """Tile sizes by loop variable."""
         return {"m": self.m, "n": self.n, "k": self.k}
-
-
-def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) -> float:
-    """Share of the DRAM channels that rows of `run_bytes` use.
-
-    A hash of the whole address spreads rows over all channels. Without it rows start `row_stride_bytes` apart, so their
-    first channels are multiples of the greatest common divisor of that distance (in channels) and the number of
-    channels, and each row covers a run of neighbouring channels.
-    """
-    interleave, channels = machine.dram_interleave_bytes, machine.dram_channels
-    if machine.dram_channel_hash:
-        return 1.0
-    if run_bytes >= row_stride_bytes or row_stride_bytes % interleave:
-        return 1.0
-    gap = gcd(row_stride_bytes // interleave, channels)
-    return min(1.0, ceil(run_bytes / interleave) / gap)

@@ -106,14 +106,16 @@ def runs_of(axes: Iterable[StridedAxis], element_bytes: int, machine: Machine) -
         steps += [axis.step] if axis.step else []
     tiles = machine.dma_outstanding_requests // (number * ceil(run / request))
     following = [(min(steps), tiles)] if steps and tiles > 1 else []
-    share = 1.0 if machine.dram_channel_hash else _channel_share(run, (*lie_apart, *following), machine)
+    share = channel_share(run, (*lie_apart, *following), machine)
     return Runs(number, run, lie_apart[0][0] if lie_apart else 0, begins, share)
 
 
-def _channel_share(run_bytes: int, walks: Iterable[tuple[int, int]], machine: Machine) -> float:
+def channel_share(run_bytes: int, walks: Iterable[tuple[int, int]], machine: Machine) -> float:
     """Share of the DRAM channels that runs lie on, which begin wherever these walks (steps in bytes, their numbers)
-    lead.
+    lead; a hash of the whole address spreads them over all channels.
     """
+    if machine.dram_channel_hash:
+        return 1.0
     interleave, channels = machine.dram_interleave_bytes, machine.dram_channels
     period, begins = interleave * channels, {0}
     for step, count in walks:

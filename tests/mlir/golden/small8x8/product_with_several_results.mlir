@@ -11,25 +11,25 @@ func.func @npu_fused_mm_relu_add_sigmoid
   %et = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x16xf32, 1>
   %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   %eout_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x16xf32, 1>
-  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x32xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<32x16xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   affine.for %m = 0 to 65 step 24 {
     affine.for %n = 0 to 33 step 16 {
       %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x16xf32, 1>)
-      affine.for %k = 0 to 70 step 16 {
+      affine.for %k = 0 to 70 step 32 {
         %t2 = affine.min affine_map<(d0) -> (24, 65 - d0)>(%m)
-        %t3 = affine.min affine_map<(d0) -> (16, 70 - d0)>(%k)
+        %t3 = affine.min affine_map<(d0) -> (32, 70 - d0)>(%k)
         %t4 = affine.apply affine_map<(d0, d1) -> (d0 * 70 + d1)>(%m, %k)
         %t5 = memref.reinterpret_cast %A to offset: [%t4], sizes: [%t2, %t3], strides: [70, 1] : memref<4550xf32> to memref<?x?xf32, strided<[70, 1], offset: ?>>
-        "npu.dma_load"(%t5, %A_tile) : (memref<?x?xf32, strided<[70, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
-        %t6 = affine.min affine_map<(d0) -> (16, 70 - d0)>(%k)
+        "npu.dma_load"(%t5, %A_tile) : (memref<?x?xf32, strided<[70, 1], offset: ?>>, memref<24x32xf32, 1>) -> ()
+        %t6 = affine.min affine_map<(d0) -> (32, 70 - d0)>(%k)
         %t7 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
         %t8 = affine.apply affine_map<(d0, d1) -> (d0 * 33 + d1)>(%k, %n)
         %t9 = memref.reinterpret_cast %B to offset: [%t8], sizes: [%t6, %t7], strides: [33, 1] : memref<2310xf32> to memref<?x?xf32, strided<[33, 1], offset: ?>>
-        "npu.dma_load"(%t9, %B_tile) : (memref<?x?xf32, strided<[33, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
-        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
+        "npu.dma_load"(%t9, %B_tile) : (memref<?x?xf32, strided<[33, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
