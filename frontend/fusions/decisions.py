@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.frontend.codegen.graph.metadata import origin_ops, short_ops
+from npusim.frontend.fusions.fused_operators import fused_operators
 from npusim.frontend.fusions.switches import FOREACH, SIBLING
 
 NOT_ASKED = "Inductor never offered the pair"
@@ -90,7 +91,7 @@ def explain(decisions: Decisions, group: Sequence[Any], producers: Sequence[Any]
     """
     nodes = [*producers, *group]
     members = {n.get_name() for n in nodes}
-    fused = [_fused(d, scheduler) for d in decisions.inside(members)]
+    fused = [*fused_operators(nodes), *(_fused(d, scheduler) for d in decisions.inside(members))]
     apart = [_apart(decisions, members, other) for other in _readers(group, members, scheduler)]
     return {"fusions": fused, "not_fused": apart}
 

@@ -22,6 +22,7 @@ REDUCTION_EPILOGUE = "reduction_epilogue"
 PROLOGUE = "prologue"
 SIBLING = "sibling"
 FOREACH = "foreach"
+ATTENTION = "attention"
 
 FUSIONS = {
     POINTWISE: "a pointwise or reduction node with one that reads its result",
@@ -30,6 +31,7 @@ FUSIONS = {
     REDUCTION_EPILOGUE: "reductions of the rows of a template's result, and what reads them, on its tile",
     PROLOGUE: "pointwise nodes on the tile of a template's operand",
     SIBLING: "templates that read the same operand and whose results meet in an epilogue",
+    ATTENTION: "two products and the softmax between them (attention that a program writes out)",
     FOREACH: "equal loops for the tensors of a list (torch._foreach_*, optimizers), as one loop over the tensors",
 }
 """Name of a fusion -> the nodes that it puts into one kernel."""

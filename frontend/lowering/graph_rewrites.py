@@ -1,7 +1,7 @@
 """Rewrites of a program's graph that operator families ask for, before forward and backward are divided."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 import torch
 
@@ -10,13 +10,27 @@ GraphRewrite = Callable[[torch.fx.Graph], None]
 _rewrites: dict[str, GraphRewrite] = {}
 
 
-def register_graph_rewrite(rewrite: GraphRewrite) -> GraphRewrite:
+@overload
+def register_graph_rewrite(rewrite: GraphRewrite) -> GraphRewrite: ...
+
+
+@overload
+def register_graph_rewrite(*, after: GraphRewrite) -> Callable[[GraphRewrite], GraphRewrite]: ...
+
+
+def register_graph_rewrite(rewrite: GraphRewrite | None = None, *, after: GraphRewrite | None = None) -> Any:
     """Makes the decorated function rewrite every graph that touches the device.
 
-    It gets the graph of forward and backward together (of inference: the forward), after PyTorch's own patterns
-    (attention that is written out is one operator by then), in topological order, changes it in place and keeps
+    It gets the graph of forward and backward together (of inference: the forward), after PyTorch's own patterns (some
+    attention that is written out is one operator by then), in topological order, changes it in place and keeps
     `meta["val"]` of the nodes it makes.
+
+    Args:
+        after: a registered rewrite whose results this one reads; importing it has registered it before.
     """
+    if rewrite is None:
+        assert after in _rewrites.values(), f"{after} is not registered"
+        return register_graph_rewrite
     _rewrites[f"{rewrite.__module__}.{rewrite.__qualname__}"] = rewrite
     return rewrite
 

@@ -26,6 +26,7 @@ from npusim.mlir_templates.attention.flash.tiling import (
     FlashBackwardSpace,
     FlashGradientsSpace,
 )
+from npusim.mlir_templates.attention.scoring import Scoring
 from npusim.mlir_templates.attention.unfused import attend, attend_backward
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.simulator.machine import Machine
@@ -33,7 +34,7 @@ from npusim.simulator.machine import Machine
 aten = torch.ops.aten
 
 _FLASH_DTYPES = {torch.float32, torch.float16, torch.bfloat16}
-_LARGEST_WIDTH = 1024
+LARGEST_WIDTH = 1024
 
 
 def _scale(query: Any, scale: float | None) -> float:
@@ -57,7 +58,7 @@ def _cannot_flash(machine: Machine, query: Any, key: Any, value: Any, *_: Any) -
     if any(known(size, 0) for x in (query, key, value) for size in x.get_size()):
         return "a tensor has no elements"
     widths = [int(V.graph.sizevars.guard_int(x.get_size()[-1])) for x in (query, value)]
-    return "" if max(widths) <= _LARGEST_WIDTH else f"a head is wider than {_LARGEST_WIDTH}"
+    return "" if max(widths) <= LARGEST_WIDTH else f"a head is wider than {LARGEST_WIDTH}"
 
 
 def _cannot_flash_backward(machine: Machine, grad_out: Any, query: Any, key: Any, value: Any, *rest: Any) -> str:
@@ -65,11 +66,11 @@ def _cannot_flash_backward(machine: Machine, grad_out: Any, query: Any, key: Any
     return "the bias needs a gradient" if with_bias else _cannot_flash(machine, query, key, value)
 
 
-def _attention(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> Attention:
+def _attention(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> Attention:
     width, value_width = (int(V.graph.sizevars.guard_int(x.get_size()[-1])) for x in (query, value))
     batch, heads, queries, _ = query.get_size()
     _, key_heads, keys, _ = key.get_size()
-    return Attention(batch, heads, key_heads, queries, keys, width, value_width, scale, is_causal, bias)
+    return Attention(batch, heads, key_heads, queries, keys, width, value_width, scoring, bias)
 
 
 def _bias_of_rank_4(bias: Any, keys: Any) -> Any:
@@ -132,7 +133,7 @@ def _dense(x: Any, size: list[Any], like: Iterable[Any]) -> ir.FixedLayout:
     return ir.FixedLayout(x.get_device(), x.get_dtype(), size, strides)
 
 
-def _with_shared_in_memory(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) -> Any:
+def with_shared_in_memory(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) -> Any:
     """Inductor's constraint on the layouts of attention's operands, with what several of them are parts of in memory:
     queries, keys and values of one product with a bias would else be computed by kernels of their own behind it.
     """
@@ -144,7 +145,7 @@ def _with_shared_in_memory(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) ->
     return _but_for_bias(3, fx_node, args, kwargs)
 
 
-def _of_gradients(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) -> Any:
+def of_gradients(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) -> Any:
     """Inductor's constraint on the layouts of the backward's operands."""
     return _but_for_bias(4, fx_node, args, kwargs)
 
@@ -160,19 +161,19 @@ def _but_for_bias(position: int, fx_node: torch.fx.Node, args: tuple[Any, ...], 
 
 
 _ATTENTION = aten._scaled_dot_product_fused_attention_overrideable
-inductor.add_layout_constraint(_ATTENTION.default, _with_shared_in_memory)
-inductor.add_layout_constraint(aten._scaled_dot_product_fused_attention_overrideable_backward.default, _of_gradients)
+inductor.add_layout_constraint(_ATTENTION.default, with_shared_in_memory)
+inductor.add_layout_constraint(aten._scaled_dot_product_fused_attention_overrideable_backward.default, of_gradients)
 
 
 @register_implementation("attention", "flash", priority=10, when=_cannot_flash)
-def _flash(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
+def _flash(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tuple[Any, Any]:
     nodes = [query, key, value]
     if bias is not None:
         bias = _bias_of_rank_4(bias, key.get_size()[2])
         nodes.append(bias)
     size = [*query.get_size()[:-1], value.get_size()[-1]]
     logsumexp = empty(size[:-1], torch.float32, query.get_device())
-    described = _attention(query, key, value, bias, is_causal, scale)
+    described = _attention(query, key, value, bias, scoring)
     template = MLIRFlashAttentionTemplate(nodes, _as_traced(0, query, size), logsumexp, described)
     return template.generate().output_node(), logsumexp
 
@@ -192,13 +193,8 @@ def lower_attention(
     """Lowering of the forward: output and logsumexp; the other seven results are placeholders without dropout."""
     if not _check(dropout_p):
         return None
-    scale = _scale(query, scale)
-    folded, bias = _folded(query, key, attn_bias, is_causal)
-    output, logsumexp = lower("attention", folded, key, value, bias, is_causal, scale)
-    if folded is not query:
-        sizes = query.get_size()[:-1]
-        output = inductor.view(output, [*sizes, value.get_size()[-1]])
-        logsumexp = inductor.view(logsumexp, list(sizes))
+    scoring = Scoring(_scale(query, scale), is_causal)
+    output, logsumexp = forward_of(query, key, value, attn_bias, scoring)
     return (
         output,
         logsumexp,
@@ -210,6 +206,17 @@ def lower_attention(
         _no_seed(query),
         None,
     )
+
+
+def forward_of(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tuple[Any, Any]:
+    """Output and logsumexp of an attention."""
+    folded, bias = _folded(query, key, bias, scoring.is_causal)
+    output, logsumexp = lower("attention", folded, key, value, bias, scoring)
+    if folded is not query:
+        sizes = query.get_size()[:-1]
+        output = inductor.view(output, [*sizes, value.get_size()[-1]])
+        logsumexp = inductor.view(logsumexp, list(sizes))
+    return output, logsumexp
 
 
 def _folded(query: Any, key: Any, bias: Any, is_causal: bool) -> tuple[Any, Any]:
@@ -235,9 +242,9 @@ def _no_seed(query: Any) -> Any:
 
 
 @register_implementation("attention", "products")
-def _unfused(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
+def _unfused(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tuple[Any, Any]:
     key, value = (_repeated(x, query) for x in (key, value))
-    return attend(query, key, value, bias, is_causal, scale)
+    return attend(query, key, value, bias, scoring)
 
 
 def _repeated(x: Any, query: Any) -> Any:
@@ -288,7 +295,7 @@ def lower_attention_backward(
         return None
     with_bias = bool(grad_input_mask[3]) and attn_bias is not None
     tensors = (grad_out, query, key, value, attn_bias, out, logsumexp)
-    return lower("attention_backward", *tensors, is_causal, _scale(query, scale), with_bias)
+    return lower("attention_backward", *tensors, Scoring(_scale(query, scale), is_causal), with_bias)
 
 
 @register_implementation("attention_backward", "products")
@@ -304,11 +311,11 @@ def _cannot_keep_sums(
     machine: Machine, grad_out: Any, query: Any, key: Any, value: Any, bias: Any, out: Any, lse: Any, *options: Any
 ) -> str:
     """Why the gradients are not one kernel, which keeps the sums of all keys of a head in the scratchpad."""
-    *described, with_bias = options
+    scoring, with_bias = options
     reason = _cannot_flash_backward(machine, grad_out, query, key, value, with_bias)
     if reason:
         return reason
-    problem = problem_of(_attention(query, key, value, bias, *described), query)
+    problem = problem_of(_attention(query, key, value, bias, scoring), query)
     if not problem.is_static:
         return "sizes are symbolic"
     space = FlashGradientsSpace(problem, machine)
@@ -364,8 +371,7 @@ def _backward_operands(
     bias: Any,
     out: Any,
     logsumexp: Any,
-    is_causal: bool,
-    scale: float,
+    scoring: Scoring,
     with_bias: bool,
 ) -> tuple[list[Any], Attention]:
     """The operands of the backward kernels, with the row sums of gradient times output, and the description."""
@@ -375,4 +381,4 @@ def _backward_operands(
     if bias is not None:
         bias = _bias_of_rank_4(bias, key.get_size()[2])
         nodes.append(bias)
-    return nodes, _attention(query, key, value, bias, is_causal, scale)
+    return nodes, _attention(query, key, value, bias, scoring)

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from npusim.frontend.inductor.tracing_api import statically_known_true
 from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
+from npusim.mlir_templates.attention.graph_nodes import filled_with
 from torch.fx import Graph, Node
 
 aten = torch.ops.aten
@@ -38,7 +39,7 @@ def _bools(bias: Any) -> Node | None:
     if not isinstance(bias, Node) or bias.target != aten.where.self:
         return None
     mask, visible, hidden = bias.args
-    if _number(visible) != 0.0 or _number(hidden) != -math.inf or not isinstance(mask, Node):
+    if filled_with(visible) != 0.0 or filled_with(hidden) != -math.inf or not isinstance(mask, Node):
         return None
     value, converted = mask.meta.get("val"), bias.meta.get("val")
     if not isinstance(value, torch.Tensor) or not isinstance(converted, torch.Tensor) or value.dtype != torch.bool:
@@ -47,12 +48,3 @@ def _bools(bias: Any) -> Node | None:
         statically_known_true(one == other) for one, other in zip(value.shape, converted.shape, strict=True)
     )
     return mask if known and value.device == converted.device else None
-
-
-def _number(node: Any) -> float | None:
-    """The number that fills a tensor."""
-    if not isinstance(node, Node):
-        return None
-    position = {aten.full.default: 1, aten.scalar_tensor.default: 0}.get(node.target)  # type: ignore[call-overload]
-    number = None if position is None else node.args[position]
-    return float(number) if isinstance(number, int | float) else None

@@ -8,25 +8,27 @@ queries of a group as rows of one product: both read the keys as they were befor
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.tracing_api import statically_known_true
 from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
+from npusim.mlir_templates.attention.graph_nodes import VIEWS, all_equal, equal, made, only_user, sizes
+from npusim.mlir_templates.attention.recognition.forward import recognise
+from npusim.mlir_templates.attention.recognition.operators import softmax_attention, softmax_attention_backward
 from torch.fx import Graph, Node
 
 aten = torch.ops.aten
-_ATTENTION = aten._scaled_dot_product_fused_attention_overrideable.default
-_BACKWARD = aten._scaled_dot_product_fused_attention_overrideable_backward.default
-_VIEWS = (aten.view.default, aten.reshape.default, aten._unsafe_view.default)
+_ATTENTIONS = (aten._scaled_dot_product_fused_attention_overrideable.default, softmax_attention)
+_BACKWARDS = (aten._scaled_dot_product_fused_attention_overrideable_backward.default, softmax_attention_backward)
 _SUMMED_FIRST, _SUMMED_OF_FIVE = 1, 2
 """The dimension over which gradients are summed: of an expanded single head, and of groups of heads."""
 
 
-@register_graph_rewrite
+@register_graph_rewrite(after=recognise)
 def share_heads(graph: Graph) -> None:
     """Attentions and products of repeated heads read the heads that were repeated."""
-    for node in graph.find_nodes(op="call_function", target=_BACKWARD):
-        _share_backward(graph, node)
-    for node in graph.find_nodes(op="call_function", target=_ATTENTION):
-        _share(node, 1)
+    for operator, backward in zip(_ATTENTIONS, _BACKWARDS, strict=True):
+        for node in graph.find_nodes(op="call_function", target=backward):
+            _share_backward(graph, node)
+        for node in graph.find_nodes(op="call_function", target=operator):
+            _share(node, 1)
     for node in graph.find_nodes(op="call_function", target=aten.bmm.default):
         _share_product(graph, node)
     graph.eliminate_dead_code()
@@ -35,7 +37,7 @@ def share_heads(graph: Graph) -> None:
 def _share(node: Node, first: int) -> bool:
     """Replaces repeated keys and values of an attention (its arguments from `first` on); False if they are not."""
     keys, values = (_repeated(argument, node.graph) for argument in node.args[first : first + 2])
-    if keys is None or values is None or not _equal(_sizes(keys)[1], _sizes(values)[1]):
+    if keys is None or values is None or not equal(sizes(keys)[1], sizes(values)[1]):
         return False
     node.args = (*node.args[:first], keys, values, *node.args[first + 2 :])
     return True
@@ -52,7 +54,8 @@ def _share_backward(graph: Graph, node: Node) -> None:
         _, found = sums[number]
         if found is not None:
             gradient, summed = found
-            gradient.meta = {**summed.meta, "val": _shaped(argument, gradient)}
+            val = torch.empty_like(argument.meta["val"], dtype=gradient.meta["val"].dtype)
+            gradient.meta = {**summed.meta, "val": val}
             summed.replace_all_uses_with(gradient)
 
 
@@ -64,9 +67,9 @@ def _sum_of_group(node: Node, number: int) -> tuple[bool, tuple[Node, Node] | No
     (gradient,) = found
     last = gradient
     dim = _SUMMED_FIRST
-    user = _only_user(last)
-    if user is not None and user.target in _VIEWS and len(_sizes(user)) == 5:
-        last, dim, user = user, _SUMMED_OF_FIVE, _only_user(user)
+    user = only_user(last)
+    if user is not None and user.target in VIEWS and len(sizes(user)) == 5:
+        last, dim, user = user, _SUMMED_OF_FIVE, only_user(user)
     if user is None or user.target != aten.sum.dim_IntList or list(user.args[1]) != [dim]:
         return True, None
     if dim == _SUMMED_FIRST:
@@ -74,13 +77,9 @@ def _sum_of_group(node: Node, number: int) -> tuple[bool, tuple[Node, Node] | No
         return True, (gradient, user) if kept else None
     if len(user.args) < 3 or not user.args[2]:
         return True, (gradient, user)
-    user = _only_user(user)
-    squeezes = user is not None and (user.target in _VIEWS or user.target in (aten.squeeze.dim, aten.squeeze.dims))
-    return True, (gradient, user) if squeezes and user is not None and len(_sizes(user)) == 4 else None
-
-
-def _only_user(node: Node) -> Node | None:
-    return next(iter(node.users)) if len(node.users) == 1 else None
+    user = only_user(user)
+    squeezes = user is not None and (user.target in VIEWS or user.target in (aten.squeeze.dim, aten.squeeze.dims))
+    return True, (gradient, user) if squeezes and user is not None and len(sizes(user)) == 4 else None
 
 
 # -- repetitions
@@ -88,23 +87,23 @@ def _only_user(node: Node) -> Node | None:
 
 def _repeated(node: Any, graph: Graph) -> Node | None:
     """The tensor (B, G, S, D) of which a node (B, G * n, S, D) holds every head n times, one after the other."""
-    if not isinstance(node, Node) or len(_sizes(node)) != 4:
+    if not isinstance(node, Node) or len(sizes(node)) != 4:
         return None
     if node.target == aten.expand.default:
         source = node.args[0]
         return source if isinstance(source, Node) and _expands(node, source, 1) else None
-    split = _of_copies(node.args[0]) if node.target in _VIEWS else None
-    if split is None or split.target != aten.expand.default or len(_sizes(split)) != 5:
+    split = _of_copies(node.args[0]) if node.target in VIEWS else None
+    if split is None or split.target != aten.expand.default or len(sizes(split)) != 5:
         return None
     source = split.args[0]
-    batch, heads, repeats, *rest = _sizes(split)
+    batch, heads, repeats, *rest = sizes(split)
     whole = [batch, heads * repeats, *rest]
-    if not isinstance(source, Node) or not _expands(split, source, 2) or not _all_equal(whole, _sizes(node)):
+    if not isinstance(source, Node) or not _expands(split, source, 2) or not all_equal(whole, sizes(node)):
         return None
     if source.target == aten.unsqueeze.default and source.args[1] in (2, -3):
         return source.args[0]  # type: ignore[return-value]
     with graph.inserting_after(source):
-        return _made(graph, aten.squeeze.dim, source, 2)
+        return made(graph, aten.squeeze.dim, source, 2)
 
 
 def _of_copies(node: Any) -> Node | None:
@@ -115,10 +114,10 @@ def _of_copies(node: Any) -> Node | None:
 
 def _expands(node: Node, source: Node, dim: int) -> bool:
     """Whether an expansion repeats along one dimension only."""
-    after, before = _sizes(node), _sizes(source)
-    if len(after) != len(before) or not _equal(before[dim], 1) or _equal(after[dim], 1):
+    after, before = sizes(node), sizes(source)
+    if len(after) != len(before) or not equal(before[dim], 1) or equal(after[dim], 1):
         return False
-    return _all_equal([*after[:dim], *after[dim + 1 :]], [*before[:dim], *before[dim + 1 :]])
+    return all_equal([*after[:dim], *after[dim + 1 :]], [*before[:dim], *before[dim + 1 :]])
 
 
 # -- products
@@ -131,59 +130,30 @@ def _share_product(graph: Graph, node: Node) -> None:
     if found is None or not isinstance(rows, Node) or node.meta["val"].device.type != "npu":
         return
     source, repeats = found
-    count, inner, columns = _sizes(source)
-    length = _sizes(rows)[1]
+    count, inner, columns = sizes(source)
+    length = sizes(rows)[1]
     with graph.inserting_before(node):
-        merged = _made(graph, aten.reshape.default, rows, [count, repeats * length, inner])
-        product = _made(graph, aten.bmm.default, merged, source)
-        split = _made(graph, aten.reshape.default, product, [count * repeats, length, columns])
+        merged = made(graph, aten.reshape.default, rows, [count, repeats * length, inner])
+        product = made(graph, aten.bmm.default, merged, source)
+        split = made(graph, aten.reshape.default, product, [count * repeats, length, columns])
     node.replace_all_uses_with(split)
 
 
 def _repeated_matrices(node: Any, graph: Graph) -> tuple[Node, int] | None:
     """The matrices (B * G, D, S) that a node (B * G * n, D, S) repeats, and n."""
-    if not isinstance(node, Node) or node.target not in _VIEWS or len(_sizes(node)) != 3:
+    if not isinstance(node, Node) or node.target not in VIEWS or len(sizes(node)) != 3:
         return None
     whole, transposed = _of_copies(node.args[0]), False
-    if whole is not None and whole.target == aten.expand.default and _all_equal(_sizes(whole), _sizes(whole.args[0])):
+    if whole is not None and whole.target == aten.expand.default and all_equal(sizes(whole), sizes(whole.args[0])):
         whole = _of_copies(whole.args[0])
     if whole is not None and whole.target == aten.permute.default and list(whole.args[1]) == [0, 1, 3, 2]:
         whole, transposed = _of_copies(whole.args[0]), True
     source = _repeated(whole, graph)
-    if source is None or whole is None or not all(isinstance(size, int) for size in (*_sizes(source), *_sizes(whole))):
+    if source is None or whole is None or not all(isinstance(size, int) for size in (*sizes(source), *sizes(whole))):
         return None
-    batch, heads, *matrix = _sizes(source)
-    repeats = _sizes(whole)[1] // heads
+    batch, heads, *matrix = sizes(source)
+    repeats = sizes(whole)[1] // heads
     with graph.inserting_before(node):
         if transposed:
-            source, matrix = _made(graph, aten.permute.default, source, [0, 1, 3, 2]), matrix[::-1]
-        return _made(graph, aten.reshape.default, source, [batch * heads, *matrix]), repeats
-
-
-# -- nodes
-
-
-def _made(graph: Graph, target: Any, source: Node, *rest: Any) -> Node:
-    """A new node with its value's metadata."""
-    node = graph.call_function(target, (source, *rest))
-    values = [a.meta["val"] if isinstance(a, Node) else a for a in (source, *rest)]
-    node.meta["val"] = target(*values)
-    return node
-
-
-def _shaped(like: Any, gradient: Node) -> Any:
-    """The metadata of a gradient of `like`."""
-    return torch.empty_like(like.meta["val"], dtype=gradient.meta["val"].dtype)
-
-
-def _sizes(node: Any) -> list[Any]:
-    value = node.meta.get("val") if isinstance(node, Node) else None
-    return list(value.shape) if isinstance(value, torch.Tensor) else []
-
-
-def _equal(a: Any, b: Any) -> bool:
-    return bool(statically_known_true(a == b))
-
-
-def _all_equal(a: list[Any], b: list[Any]) -> bool:
-    return len(a) == len(b) and all(map(_equal, a, b))
+            source, matrix = made(graph, aten.permute.default, source, [0, 1, 3, 2]), matrix[::-1]
+        return made(graph, aten.reshape.default, source, [batch * heads, *matrix]), repeats

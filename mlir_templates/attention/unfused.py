@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
+from npusim.mlir_templates.attention.scoring import Scoring
 from npusim.mlir_templates.gemm.gemm import product
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 
@@ -36,14 +37,15 @@ def _product(a: Any, b: Any) -> Any:
     return product(a, b, accumulation_dtype(a.get_dtype()))
 
 
-def _scores(query: Any, key: Any, bias: Any, is_causal: bool, scale: float) -> Any:
-    """Scores (..., queries, keys) before the softmax; -inf for masked keys."""
-    flat = inductor.mul(_product(_matrices(query), _transposed(_matrices(key))), scale)
+def _scores(query: Any, key: Any, bias: Any, scoring: Scoring) -> Any:
+    """Scores (..., queries, keys) before the softmax."""
+    flat = inductor.mul(_product(_matrices(query), _transposed(_matrices(key))), scoring.scale)
     scores = inductor.view(flat, [*query.get_size()[:-1], key.get_size()[-2]])
     if bias is not None:
         expanded = inductor.expand(bias, scores.get_size())
-        scores = _hidden(scores, expanded) if bias.get_dtype() == torch.bool else inductor.add(scores, expanded)
-    return _causal(scores) if is_causal else scores
+        is_bools = bias.get_dtype() == torch.bool
+        scores = _hidden(scores, expanded, scoring.hidden) if is_bools else inductor.add(scores, expanded)
+    return _causal(scores) if scoring.is_causal else scores
 
 
 def _pointwise(like: Any, inner: Any) -> Any:
@@ -62,29 +64,35 @@ def _causal(scores: Any) -> Any:
     return _pointwise(scores, inner)
 
 
-def _hidden(scores: Any, seen: Any) -> Any:
+def _hidden(scores: Any, seen: Any, hidden: float | None) -> Any:
+    """Scores with those that a mask of bools hides as `Scoring.hidden` says."""
     load, load_seen, dtype = scores.make_loader(), seen.make_loader(), scores.get_dtype()
 
     def inner(index: Any) -> Any:
+        if hidden is not None:
+            return ops.where(load_seen(index), load(index), ops.constant(hidden, dtype))
         zero, nothing = ops.constant(0.0, dtype), ops.constant(-math.inf, dtype)
         return ops.add(load(index), ops.where(load_seen(index), zero, nothing))
 
     return _pointwise(scores, inner)
 
 
-def attend(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
+def attend(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tuple[Any, Any]:
     """Output and logsumexp (f32, f64 of f64) of attention with as many key heads as query heads."""
-    scores = _scores(query, key, bias, is_causal, scale)
+    scores = _scores(query, key, bias, scoring)
     scores.realize()
     largest = _call(aten.amax.default, scores, [-1], True)
     shift = _finite(largest)
     weights = _call(aten.exp.default, inductor.sub(scores, shift))
     total = _call(aten.sum.dim_IntList, weights, [-1], True)
-    normalised = inductor.to_dtype(inductor.div(weights, _nonzero(total)), value.get_dtype())
+    divisor = total if scoring.empty_rows_are_nan else _nonzero(total)
+    normalised = inductor.to_dtype(inductor.div(weights, divisor), value.get_dtype())
     mixed = _product(_matrices(normalised), _matrices(value))
     size = [*query.get_size()[:-1], value.get_size()[-1]]
     output = inductor.to_dtype(inductor.view(mixed, size), query.get_dtype())
     logsumexp = inductor.add(_call(aten.log.default, total), largest)
+    if scoring.far_below is not None:
+        logsumexp = _replaced(logsumexp, scoring.far_below, -math.inf, where=largest)
     wide = torch.promote_types(query.get_dtype(), torch.float32)
     return output, inductor.to_dtype(inductor.view(logsumexp, size[:-1]), wide)
 
@@ -98,11 +106,13 @@ def _nonzero(x: Any) -> Any:
     return _replaced(x, 0.0, 1.0)
 
 
-def _replaced(x: Any, value: float, by: float) -> Any:
+def _replaced(x: Any, value: float, by: float, where: Any = None) -> Any:
+    """`x` with another number where it (or another tensor) has a value."""
     load, dtype = x.make_loader(), x.get_dtype()
+    tested = load if where is None else where.make_loader()
 
     def inner(index: Any) -> Any:
-        return ops.where(ops.eq(load(index), ops.constant(value, dtype)), ops.constant(by, dtype), load(index))
+        return ops.where(ops.eq(tested(index), ops.constant(value, dtype)), ops.constant(by, dtype), load(index))
 
     return _pointwise(x, inner)
 
@@ -115,18 +125,28 @@ def attend_backward(
     bias: Any,
     out: Any,
     logsumexp: Any,
-    is_causal: bool,
-    scale: float,
+    scoring: Scoring,
     bias_gradient: bool,
 ) -> tuple[Any, Any, Any, Any]:
     """Gradients of query, key, value and bias: recomputed weights, then one product per gradient."""
-    scores = _scores(query, key, bias, is_causal, scale)
+    scores, scale = _scores(query, key, bias, scoring), scoring.scale
     wide = scores.get_dtype()
-    total = inductor.to_dtype(_call(aten.unsqueeze.default, _finite(logsumexp), -1), wide)
+    shift = logsumexp
+    if scoring.far_below is not None or not scoring.empty_rows_are_nan:
+        shift = _replaced(logsumexp, -math.inf, scoring.far_below or 0.0)
+    total = inductor.to_dtype(_call(aten.unsqueeze.default, shift, -1), wide)
     weights = _call(aten.exp.default, inductor.sub(scores, total))
+    seen = None
+    if bias is not None and bias.get_dtype() == torch.bool and scoring.hidden is not None:
+        seen = inductor.expand(bias, scores.get_size())
+        if scoring.far_below is not None:
+            share = inductor.mul(weights, 1 / int(key.get_size()[-2]))
+            weights = inductor.lowerings[aten.where.self](seen, weights, share)
     grad_weights = inductor.view(_product(_matrices(grad_out), _transposed(_matrices(value))), scores.get_size())
     dot = _call(aten.sum.dim_IntList, inductor.mul(_as(grad_out, wide), _as(out, wide)), [-1], True)
     grad_scores = inductor.mul(weights, inductor.sub(grad_weights, dot))
+    if seen is not None:
+        grad_scores = _hidden(grad_scores, seen, 0.0)
     grad_scores.realize()
     narrow = _matrices(_as(grad_scores, query.get_dtype()))
     mixing = _transposed(_matrices(_as(weights, query.get_dtype())))

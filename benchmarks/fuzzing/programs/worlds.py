@@ -44,6 +44,7 @@ class World:
         self._is_wide = is_wide
         self._signs = None if noise is None else torch.Generator().manual_seed(noise)
         self._storages: dict[int, torch.Tensor] = {}
+        self._dtypes: dict[int, torch.dtype] = {}
 
     def add_input(self, name: str, value: torch.Tensor, requires_grad: bool = False) -> None:
         """A copy of an input of the program, with its strides."""
@@ -54,6 +55,7 @@ class World:
         storage = self._noisy(storage.to(dtype), value.dtype)
         copy = storage.as_strided(plain.shape, plain.stride(), plain.storage_offset())
         self.name(name, copy.requires_grad_(requires_grad))
+        self._dtypes[_address(copy)] = value.dtype
 
     def name(self, name: str, value: torch.Tensor) -> None:
         """Gives a tensor a name, under which lines know it."""
@@ -79,6 +81,8 @@ class World:
 
     def _settle(self, name: str, dtype: torch.dtype | None) -> None:
         value = self.names[name]
+        if dtype is not None and self._is_conversion(value, dtype):
+            self.names[name] = value = value.clone()
         if self._signs is not None and dtype is not None and is_rounded(dtype) and not self._shares_memory(value):
             self.names[name] = value = self._noisy(value, dtype)
         self._remember(value)
@@ -89,17 +93,27 @@ class World:
         signs = torch.randint(2, value.shape, generator=self._signs) * 2 - 1
         return value * (1 + unit_roundoff(dtype) * signs.double())
 
+    def _is_conversion(self, value: torch.Tensor, dtype: torch.dtype) -> bool:
+        """Whether a value of a dtype is a copy in the program, but not here, where both dtypes are the wide one."""
+        source = self._storages.get(_address(value))
+        before = self._dtypes.setdefault(_address(value), dtype)
+        return source is not None and before != dtype and source.dtype == value.dtype
+
     def _shares_memory(self, value: torch.Tensor) -> bool:
-        return value.untyped_storage().data_ptr() in self._storages
+        return _address(value) in self._storages
 
     def _remember(self, value: Any) -> None:
-        if isinstance(value, torch.Tensor) and value.untyped_storage().data_ptr():
-            self._storages[value.untyped_storage().data_ptr()] = value
+        if isinstance(value, torch.Tensor) and _address(value):
+            self._storages[_address(value)] = value
 
     def dtypes(self, line: Line) -> list[torch.dtype | None]:
         """The dtypes of a line's results here; None for what is no tensor."""
         values = [self.names[name] for name in line.results]
         return [value.dtype if isinstance(value, torch.Tensor) else None for value in values]
+
+
+def _address(value: torch.Tensor) -> int:
+    return value.untyped_storage().data_ptr()
 
 
 def gradients(results: Sequence[torch.Tensor], wanted: Sequence[torch.Tensor]) -> list[Result]:

@@ -234,24 +234,36 @@ class BackwardSteps:
         return ""
 
     def shift(self) -> str:
-        """The value that is subtracted before the exponential: the logsumexp, 0 for a row without visible keys."""
+        """The value that is subtracted before the exponential: the logsumexp, but for rows without visible keys."""
+        scoring = self.text.attention.scoring
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             nothing = at.equal(ins[0], at.number(-float("inf")))
+            if scoring.far_below is not None:
+                return [at.select(nothing, at.number(scoring.far_below), ins[0])]
+            if scoring.empty_rows_are_nan:
+                return [ins[0]]
             return [at.select(nothing, at.number(0.0), ins[0])]
 
         return self.math.compute(["shift"], ["LSE_tile"], body)
 
     def differentiate(self, outputs: list[str]) -> str:
         """Computes the gradient of the scaled scores, and the weights if there is a second output."""
+        attention = self.text.attention
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            score, grad, shift, row = ins
+            score, grad, shift, row, *mask = ins
             weight = at.exp(at.sub(self.text.exponent(at, score), shift))
             change = at.mul(weight, at.sub(grad, row))
+            if mask:
+                seen = at.is_true(mask[0])
+                change = at.select(seen, change, at.number(0.0))
+                if attention.scoring.far_below is not None and len(outputs) > 1:
+                    weight = at.select(seen, weight, at.mul(weight, at.number(1 / int(attention.keys))))
             return [change, weight][: len(outputs)]
 
-        return self.math.compute(outputs, ["scores", "grad_weights", "shift", "D_tile"], body)
+        mask = ["BIAS_tile"] if attention.replaces_hidden else []
+        return self.math.compute(outputs, ["scores", "grad_weights", "shift", "D_tile", *mask], body)
 
     def scaled(self, target: str, source: str) -> str:
         """Multiplies the sum by the scale, in the result's type."""

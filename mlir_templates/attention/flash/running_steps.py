@@ -67,14 +67,13 @@ class ForwardSteps:
         return self.math.compute(["mixed"], ["decay", added] if added else ["decay"], body)
 
     def finish(self) -> str:
-        """Divides by the total (rows without visible keys become 0) and computes the logsumexp."""
+        """Divides by the total and computes the logsumexp."""
 
         def divide(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            nothing = at.equal(ins[1], at.number(0.0))
-            return [at.div(ins[0], at.select(nothing, at.number(1.0), ins[1]))]
+            return [at.div(ins[0], self.text.divisor(at, ins[1]))]
 
         def logarithm(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            found = at.add(at.log(ins[0]), ins[1])
+            found = self.text.logsumexp(at, *ins)
             return [found if self.logsumexp_unit == 1.0 else at.mul(found, at.number(1 / self.logsumexp_unit))]
 
         mixed = self.math.compute(["Y_tile"], ["mixed", "total"], divide)

@@ -19,6 +19,7 @@ from npusim.frontend.template.elements import Element
 from npusim.frontend.template.operations import Tile
 from npusim.frontend.template.tile_math import Body, TileMath
 from npusim.mlir_templates.attention.flash.problem import FlashTiling
+from npusim.mlir_templates.attention.scoring import Scoring
 from npusim.mlir_templates.common.tiles import named_tile
 
 QUERY_DIMS = ("b", "h", "q", "d")
@@ -41,10 +42,8 @@ class Attention:
     """The parameters of an attention; sizes may be symbolic.
 
     Attributes:
-        scale: factor of the scores.
-        is_causal: a query sees the keys up to its own position.
         bias: None, or a tensor of rank 4 (where only its axes are asked for, of fewer) that is added to the scores; of
-            bools 0 is added where they are true, else -inf.
+            bools those are seen that are true.
     """
 
     batch: Any
@@ -54,9 +53,23 @@ class Attention:
     keys: Any
     width: int
     value_width: int
-    scale: float
-    is_causal: bool
+    scoring: Scoring
     bias: Any = None
+
+    @property
+    def scale(self) -> float:
+        """Factor of the scores."""
+        return self.scoring.scale
+
+    @property
+    def is_causal(self) -> bool:
+        """Whether a query sees the keys up to its own position only."""
+        return self.scoring.is_causal
+
+    @property
+    def replaces_hidden(self) -> bool:
+        """Whether the mask of bools gives what it hides another score, to which products are no part."""
+        return self.scoring.hidden is not None and self.bias is not None and self.bias.get_dtype() == torch.bool
 
     @property
     def scales_scores(self) -> bool:
@@ -226,18 +239,34 @@ class FlashText:
             return score
         return body.mul(score, body.number(self.attention.scale))
 
+    def divisor(self, body: Body, total: Element) -> Element:
+        """What a row is divided by: the sum of its weights. Of a row without visible keys that is 0, and the result
+        zeros, unless they are to be NaN."""
+        if self.attention.scoring.empty_rows_are_nan:
+            return total
+        return body.select(body.equal(total, body.number(0.0)), body.number(1.0), total)
+
+    def logsumexp(self, body: Body, total: Element, shift: Element) -> Element:
+        """The logsumexp of a row, from its sum of weights and what was subtracted from its scores."""
+        found, far_below = body.add(body.log(total), shift), self.attention.scoring.far_below
+        if far_below is None or not self.attention.replaces_hidden:
+            return found
+        is_empty = body.equal(shift, body.number(far_below))
+        return body.select(is_empty, body.number(-float("inf")), found)
+
     def _biased(self, scores: str) -> list[str]:
-        bias = self.attention.bias
+        bias, hidden = self.attention.bias, self.attention.scoring.hidden
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
-            value = at.mul(outs[0], at.number(self.attention.scale)) if (
-                self.attention.scales_scores) else outs[0]  # fmt: skip
+            score = at.mul(outs[0], at.number(self.attention.scale)) if self.attention.scales_scores else outs[0]
             if not ins:
-                return [value]
-            if bias.get_dtype() == torch.bool:
-                seen = at.select(at.is_true(ins[0]), at.number(0.0), at.number(-float("inf")))
-                return [at.add(value, seen)]  # as PyTorch does: scores that are not finite become NaN
-            return [at.add(value, ins[0])]
+                return [score]
+            if bias.get_dtype() != torch.bool:
+                return [at.add(score, ins[0])]
+            seen = at.is_true(ins[0])
+            if hidden is not None:
+                return [at.select(seen, score, at.number(hidden))]
+            return [at.add(score, at.select(seen, at.number(0.0), at.number(-float("inf"))))]
 
         return [self.math.compute([scores], ["BIAS_tile"] if bias is not None else [], body)]
 

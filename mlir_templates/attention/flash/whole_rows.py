@@ -252,13 +252,12 @@ class StripSteps:
         return f"{shifted}\n{self.math.compute(['weights', 'total'], ['scores', 'shift'], weigh)}"
 
     def sum_up(self) -> str:
-        """Computes the reciprocal of every row's sum of weights (1 where the sum is 0), and stores the logsumexp."""
+        """Computes the reciprocal of every row's sum of weights, and stores the logsumexp."""
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             total, shift = ins
-            nothing = at.equal(total, at.number(0.0))
-            share = at.div(at.number(1.0), at.select(nothing, at.number(1.0), total))
-            return [share, at.add(at.log(total), shift)]
+            share = at.div(at.number(1.0), self.text.divisor(at, total))
+            return [share, self.text.logsumexp(at, total, shift)]
 
         summed = self.math.compute(["share", "LSE_tile"], ["total", "shift"], body)
         return f"{summed}\n{self.kernel.dma_store('LSE_tile', 'LSE', ROW_DIMS)}"

@@ -21,6 +21,7 @@ from npusim.mlir_templates.attention.flex.problem import (
     check_block_size,
 )
 from npusim.mlir_templates.attention.lowering import empty, like_query
+from npusim.mlir_templates.attention.scoring import Scoring
 from npusim.simulator.errors import UnsupportedError
 
 aten = torch.ops.aten
@@ -115,7 +116,7 @@ def _attention(query: Any, key: Any, value: Any, scale: float) -> Attention:
     batch, heads, queries, width = query.get_size()
     _, key_heads, keys, value_width = value.get_size()
     width, value_width = (int(V.graph.sizevars.guard_int(size)) for size in (width, value_width))
-    return Attention(batch, heads, key_heads, queries, keys, width, value_width, scale, is_causal=False)
+    return Attention(batch, heads, key_heads, queries, keys, width, value_width, Scoring(scale))
 
 
 def _of_all_sequences(x: Any, query: Any) -> Any:

@@ -24,7 +24,7 @@ from fuzzing.programs.program import Input, Line, Program
 from fuzzing.programs.standalone import sharing
 from fuzzing.programs.vocabulary import FAMILIES
 from fuzzing.programs.vocabulary.attention import attention
-from fuzzing.programs.worlds import eager
+from fuzzing.programs.worlds import eager, exact
 from npusim.simulator.errors import KernelError, UnsupportedError
 
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
@@ -184,6 +184,14 @@ def test_a_value_is_judged_by_the_least_precise_dtype_that_it_was_computed_from(
     assert verdict(from_float32, lambda v: v.mul_(1 + 1e-6)) == ""
     assert "elements are wrong" in verdict(from_float64, lambda v: v.mul_(1 + 1e-6))
     assert "elements are wrong" in verdict(from_float32, lambda v: v.mul_(1 + 1e-3))
+
+
+def test_a_conversion_to_float64_is_a_copy_in_the_exact_world_too():
+    """In a world where all is float64, `type` and `to` give the tensor itself."""
+    converted = ("v1", "v0.type(torch.float64)")
+    changed = program(("v0", "x0 + 1"), converted, ("", "v0.add_(1)"), returns="v1", x0=("float32", (5,)))
+    results, dtypes = eager(changed)
+    torch.testing.assert_close(exact(changed, dtypes)[0], results[0])
 
 
 def test_shapes_dtypes_and_changed_inputs_are_compared():

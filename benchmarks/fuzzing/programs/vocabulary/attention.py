@@ -54,13 +54,40 @@ def grouped(builder: Builder) -> None:
 
 @operator("attention", 2)
 def written_out(builder: Builder) -> None:
-    query, key, value, (_, _, rows, keys) = _heads(builder)
-    scores = builder.emit(f"({query} @ {key}.mT) * {builder.literal(0.5, 0.25)}")
+    query, key, value, sizes = _heads(builder)
+    dropped = builder.rng.choice((0, 0, 1, 2)) if sizes[0] == 1 else 0
+    if dropped == 2 and sizes[1] > 1:
+        dropped = 1
+    query, key, value = (builder.emit(f"{x}{'[0]' * dropped}") if dropped else x for x in (query, key, value))
+    scores = f"{query} @ {key}.mT"
+    for change in builder.rng.choices((_scaled, _with_bias, _filled), k=builder.rng.choice((1, 2, 2, 3))):
+        scores = change(builder, f"({scores})", sizes[dropped:], query)
+    weights = f"torch.softmax({builder.emit(scores)}, dim=-1)"
+    if builder.chance(0.3):
+        weights = f"{weights}.float().to(torch.{query.dtype})"
+    builder.emit(f"{weights} @ {value}")
+
+
+def _scaled(builder: Builder, scores: str, sizes: tuple[int, ...], query: Value) -> str:
+    return f"{scores} * {builder.literal(0.5, 0.25)}" if builder.chance(0.6) else f"{scores} / {builder.literal(2, 4)}"
+
+
+def _with_bias(builder: Builder, scores: str, sizes: tuple[int, ...], query: Value) -> str:
+    shape = builder.rng.choice((sizes, sizes[-2:], sizes[-1:], (*(1 for _ in sizes[:-1]), sizes[-1])))
+    return f"{scores} {builder.rng.choice('+-')} {builder.input(query.dtype, shape)}"
+
+
+def _filled(builder: Builder, scores: str, sizes: tuple[int, ...], query: Value) -> str:
+    """Something is hidden, never all of a row."""
+    rows, keys = sizes[-2:]
+    mask = f"torch.ones({rows}, {keys}, dtype=torch.bool, device={query}.device).triu(1)"
     if builder.chance(0.5):
-        mask = f"torch.ones({rows}, {keys}, dtype=torch.bool, device={query}.device).triu(1)"
-        builder.emit(f"{scores}.masked_fill({mask}, float('-inf')).softmax(-1) @ {value}")
-        return
-    builder.emit(f"torch.softmax({scores}, dim=-1) @ {value}")
+        hidden = builder.input("bool", builder.rng.choice(((rows, keys), sizes)))
+        mask = f"{hidden} & (torch.arange({keys}, device={hidden}.device) > 0)"
+    fill = builder.rng.choice(("float('-inf')", "-10000.0", "-3.0", f"torch.finfo(torch.{query.dtype}).min"))
+    if builder.chance(0.3):
+        return f"torch.where({mask}, {fill}, {scores})"
+    return f"{scores}.masked_fill({mask}, {fill})"
 
 
 @operator("attention")

@@ -117,12 +117,12 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       }
       linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%total, %shift : memref<2x24xf32, 1>, memref<2x24xf32, 1>) outs(%share, %LSE_tile : memref<2x24xf32, 1>, memref<2x24xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
-        %v0 = arith.constant 0.0 : f32
-        %v1 = arith.cmpf oeq, %x0, %v0 : f32
-        %v2 = arith.constant 1.0 : f32
+        %v0 = arith.constant 1.0 : f32
+        %v1 = arith.constant 0.0 : f32
+        %v2 = arith.cmpf oeq, %x0, %v1 : f32
         %v3 = arith.constant 1.0 : f32
-        %v4 = arith.select %v1, %v3, %x0 : f32
-        %v5 = arith.divf %v2, %v4 : f32
+        %v4 = arith.select %v2, %v3, %x0 : f32
+        %v5 = arith.divf %v0, %v4 : f32
         %v6 = math.log %x0 : f32
         %v7 = arith.addf %v6, %x1 : f32
         linalg.yield %v5, %v7 : f32, f32

@@ -77,3 +77,18 @@ def attention_without_a_template(q, k, v):
 @golden(*inputs(17, 23), gradients=True)
 def attention_with_computed_scores(q, k, v):
     return flex_attention(q, k, v, score_mod=lambda score, batch, head, row, column: score - (row - column).abs())
+
+
+@golden(*inputs(19, 33), make((1, 1, 19, 33), seed=5) > -0.3)
+def attention_written_out(q, k, v, seen):
+    return (q @ k.mT / 4).masked_fill(~seen, float("-inf")).softmax(-1) @ v
+
+
+@golden(*inputs(17, 23), make((17, 23), seed=5) > -0.3, gradients=True)
+def attention_written_out_gradients(q, k, v, seen):
+    return torch.where(seen, q @ k.mT / 4, -1e9).softmax(-1) @ v
+
+
+@golden(*inputs(11, 19), make((11, 19), seed=5), within=lambda: torch.npu.fusion(attention=False))
+def attention_written_out_without_fusion(q, k, v, numbers):
+    return (q @ k.mT / 4).masked_fill(numbers == 0, -1.0).softmax(-1) @ v

@@ -1,0 +1,1 @@
+"""Attention that a program writes out as two products and a softmax, as one operator."""

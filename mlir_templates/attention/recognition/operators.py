@@ -1,0 +1,166 @@
+"""The operators of attention that a program writes out, and their lowerings.
+
+They differ from PyTorch's operator in what hidden scores and rows without visible keys give (`Scoring`): what the
+program's own operators give.
+"""
+
+import math
+from typing import Any
+
+import torch
+from npusim.frontend import lower, register_lowering
+from npusim.frontend.fusions.fused_operators import register_fused_operator
+from npusim.frontend.fusions.switches import ATTENTION
+from npusim.frontend.inductor.api import lowering as inductor
+from npusim.frontend.lowering.operators import define_operator
+from npusim.mlir_templates.attention.lowering import forward_of, of_gradients, with_shared_in_memory
+from npusim.mlir_templates.attention.scoring import Scoring
+
+_ROWS_FIRST = (0, 2, 1, 3)
+
+
+def _scores(query: torch.Tensor, key: torch.Tensor, mask: torch.Tensor | None, scale: float, hidden: float) -> Any:
+    scores = scale * (_wide(query) @ _wide(_repeated(key, query)).transpose(-2, -1))
+    if mask is None:
+        return scores
+    return torch.where(mask, scores, hidden) if mask.dtype == torch.bool else scores + mask
+
+
+def _wide(x: torch.Tensor) -> torch.Tensor:
+    return x.to(torch.promote_types(x.dtype, torch.float32))
+
+
+def _repeated(x: torch.Tensor, query: torch.Tensor) -> torch.Tensor:
+    repeats = query.shape[1] // max(x.shape[1], 1)
+    return x if repeats == 1 else x.repeat_interleave(repeats, 1)
+
+
+def _summed(grad: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
+    """Summed over the query heads that share a head."""
+    return grad.unflatten(1, (like.shape[1], -1)).sum(2).to(like.dtype)
+
+
+def _forward(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    mask: torch.Tensor | None,
+    scale: float,
+    hidden: float,
+    rows_first: bool,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    scores = _scores(query, key, mask, scale, hidden)
+    result = scores.softmax(-1) @ _wide(_repeated(value, query))
+    output = _empty(query, (*query.shape[:-1], value.shape[-1]), rows_first)
+    logsumexp = scores.logsumexp(-1)
+    if _scoring(scale, hidden).far_below is not None:
+        logsumexp = logsumexp.masked_fill(scores.amax(-1) == hidden, -math.inf)
+    return output.copy_(result), logsumexp
+
+
+def _backward(
+    grad_out: torch.Tensor,
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    mask: torch.Tensor | None,
+    out: torch.Tensor,
+    logsumexp: torch.Tensor,
+    scale: float,
+    hidden: float,
+    rows_first: bool,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    grad, keys, values = _wide(grad_out), _wide(_repeated(key, query)), _wide(_repeated(value, query))
+    scores = _scores(query, key, mask, scale, hidden)
+    weights = (scores - logsumexp[..., None]).exp()
+    if _scoring(scale, hidden).far_below is not None:
+        weights = torch.where(logsumexp[..., None] == -math.inf, 1 / key.shape[-2], weights)
+    of_scores = weights * (grad @ values.transpose(-2, -1) - (grad * out).sum(-1, keepdim=True))
+    if mask is not None and mask.dtype == torch.bool:
+        of_scores = torch.where(mask, of_scores, 0.0)
+    found = (
+        (scale * of_scores @ keys).to(query.dtype),
+        _summed(scale * of_scores.transpose(-2, -1) @ _wide(query), key),
+        _summed(weights.transpose(-2, -1) @ grad, value),
+    )
+    return tuple(_empty(x, x.shape, rows_first).copy_(x) for x in found)  # type: ignore[return-value]
+
+
+def _empty(like: torch.Tensor, size: Any, rows_first: bool) -> torch.Tensor:
+    if rows_first:
+        return torch.empty_permuted(size, _ROWS_FIRST, dtype=like.dtype, device=like.device)
+    return like.new_empty(size)
+
+
+@define_operator(
+    "softmax_attention(Tensor query, Tensor key, Tensor value, Tensor? mask, float scale, float hidden, "
+    "bool rows_first) -> (Tensor, Tensor)",
+    on_host=_forward,
+)
+def softmax_attention(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    mask: Any,
+    scale: float,
+    hidden: float,
+    rows_first: bool,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """`softmax(scale * query @ key^T + mask) @ value` and the logsumexp.
+
+    Args:
+        query: (B, H, S, D); key and value are (B, G, T, D) and (B, G, T, E), where G divides H.
+        mask: added; one of bools is true where a score is seen, all others are `hidden`.
+        rows_first: results lie in memory as (batch, rows, heads, width), else as (batch, heads, rows, width).
+    """
+    size = (*query.shape[:-1], value.shape[-1])
+    wide = torch.promote_types(query.dtype, torch.float32)
+    return _empty(query, size, rows_first), query.new_empty(query.shape[:-1], dtype=wide)
+
+
+@define_operator(
+    "softmax_attention_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor? mask, Tensor out, "
+    "Tensor logsumexp, float scale, float hidden, bool rows_first) -> (Tensor, Tensor, Tensor)",
+    on_host=_backward,
+)
+def softmax_attention_backward(
+    grad_out: torch.Tensor, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *rest: Any
+) -> tuple[torch.Tensor, ...]:
+    """Gradients of query, key and value."""
+    return tuple(_empty(x, x.shape, rest[-1]) for x in (query, key, value))
+
+
+register_fused_operator(softmax_attention, ATTENTION, "a product", "its softmax and a product with that")
+register_fused_operator(softmax_attention_backward, ATTENTION, "products", "the gradient of a softmax between them")
+inductor.add_layout_constraint(softmax_attention, with_shared_in_memory)
+inductor.add_layout_constraint(softmax_attention_backward, of_gradients)
+
+
+@register_lowering(softmax_attention)
+def lower_softmax_attention(
+    query: Any, key: Any, value: Any, mask: Any, scale: float, hidden: float, rows_first: bool
+) -> Any:
+    """Output and logsumexp."""
+    return forward_of(query, key, value, mask, _scoring(scale, hidden))
+
+
+@register_lowering(softmax_attention_backward)
+def lower_softmax_attention_backward(
+    grad_out: Any,
+    query: Any,
+    key: Any,
+    value: Any,
+    mask: Any,
+    out: Any,
+    logsumexp: Any,
+    scale: float,
+    hidden: float,
+    rows_first: bool,
+) -> Any:
+    """Gradients of query, key and value."""
+    tensors = (grad_out, query, key, value, mask, out, logsumexp)
+    return lower("attention_backward", *tensors, _scoring(scale, hidden), False)[:3]
+
+
+def _scoring(scale: float, hidden: float) -> Scoring:
+    return Scoring(scale, hidden=hidden, empty_rows_are_nan=True)

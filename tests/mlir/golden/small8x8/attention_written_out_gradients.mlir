@@ -1,0 +1,495 @@
+// npu_fused_softmax_attention: template, template MLIRFlashAttentionTemplate, fusions attention, mapping default
+func.func @npu_fused_softmax_attention
+(%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %BIAS: memref<391xi8>, %Y: memref<544xf32>, %LSE: memref<34xf32>) {
+  %scores_start = arith.constant 0.0 : f32
+  %t9 = arith.constant 23 : index
+  %largest_start = arith.constant 0xFF800000 : f32
+  %total_start = arith.constant 0.0 : f32
+  %mixed_start = arith.constant 0.0 : f32
+  %zero = arith.constant 0 : index
+  %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xi8, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %total = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %share = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  affine.for %strip = 0 to 6 step 6 {
+    %strip_end = affine.min affine_map<(d0) -> (6, d0 + 6)>(%strip)
+    %k = affine.apply affine_map<() -> (0)>()
+    %b_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 1)>(%strip)
+    %q_first = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 8)>(%strip)
+    %t1 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t2 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_first, %q_first)
+    %t3 = memref.reinterpret_cast %Q to offset: [%t2], sizes: [%t1, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+    %t4 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
+    %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t5, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+      ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+      %product_0 = arith.mulf %left_0, %right_0 : f32
+      %sum_0 = arith.addf %total_0, %product_0 : f32
+      linalg.yield %sum_0 : f32
+    }
+    affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (6, d0 + 6)>(%strip) {
+      %b = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 1)>(%tile)
+      %q = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 8)>(%tile)
+      %behind_bias = affine.min affine_map<(d0, d1) -> (d0 mod 2, d0 - d1)>(%tile, %strip)
+      %other_bias = arith.cmpi eq, %behind_bias, %zero : index
+      scf.if %other_bias {
+        %t6 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+        %t7 = affine.apply affine_map<(d0) -> (d0 * 23)>(%q)
+        %t8 = memref.reinterpret_cast %BIAS to offset: [%t7], sizes: [%t6, 23], strides: [23, 1] : memref<391xi8> to memref<?x23xi8, strided<[23, 1], offset: ?>>
+        "npu.dma_load"(%t8, %BIAS_tile) : (memref<?x23xi8, strided<[23, 1], offset: ?>>, memref<8x32xi8, 1>) -> ()
+      }
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x32xi8, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        ^bb0(%x0: i8, %x1: f32):
+        %v0 = arith.constant 0.25 : f32
+        %v1 = arith.mulf %x1, %v0 : f32
+        %v2 = arith.constant 0 : i8
+        %v3 = arith.cmpi ne, %x0, %v2 : i8
+        %v4 = arith.constant -1000000000.0 : f32
+        %v5 = arith.select %v3, %v1, %v4 : f32
+        linalg.yield %v5 : f32
+      }
+      %seen_by_all = arith.addi %t9, %zero : index
+      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
+      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
+      scf.if %hidden {
+        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
+          ^bb0(%x0: f32):
+          %v0 = linalg.index 1 : index
+          %v1 = arith.addi %v0, %k : index
+          %v2 = arith.cmpi slt, %v1, %t9 : index
+          %v3 = arith.constant 0xFF800000 : f32
+          %v4 = arith.select %v2, %x0, %v3 : f32
+          linalg.yield %v4 : f32
+        }
+      }
+      linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x32xf32, 1>) outs(%largest : memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32):
+        %v0 = arith.maximumf %x1, %x0 : f32
+        linalg.yield %v0 : f32
+      }
+      linalg.fill ins(%total_start : f32) outs(%total : memref<8xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%largest : memref<8xf32, 1>) outs(%shift : memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32):
+        %v0 = arith.constant 0xFF800000 : f32
+        %v1 = arith.cmpf oeq, %x0, %v0 : f32
+        %v2 = arith.constant 0.0 : f32
+        %v3 = arith.select %v1, %v2, %x0 : f32
+        linalg.yield %v3 : f32
+      }
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x32xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x32xf32, 1>, memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
+        %v0 = arith.subf %x0, %x1 : f32
+        %v1 = math.exp %v0 : f32
+        %v2 = arith.addf %x3, %v1 : f32
+        linalg.yield %v1, %v2 : f32, f32
+      }
+      %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
+      %more = arith.cmpi slt, %after, %strip_end : index
+      scf.if %more {
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 2 * 1)>(%tile)
+        %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2 * 8)>(%tile)
+        %t10 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t11 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t12 = memref.reinterpret_cast %Q to offset: [%t11], sizes: [%t10, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t12, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t13 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+        %t14 = memref.reinterpret_cast %K to offset: [%t13], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t14, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
+        }
+      }
+      %started = arith.cmpi sgt, %tile, %strip : index
+      scf.if %started {
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 1)>(%tile)
+        %q_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 8)>(%tile)
+        linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
+          ^bb0(%x0: f32, %x1: f32, %x2: f32):
+          %v0 = arith.mulf %x0, %x1 : f32
+          linalg.yield %v0 : f32
+        }
+        %t15 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
+        %t16 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_before, %q_before)
+        %t17 = memref.reinterpret_cast %Y to offset: [%t16], sizes: [%t15, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t17) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+      }
+      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<8xf32, 1>, memref<8xf32, 1>) outs(%share, %LSE_tile : memref<8xf32, 1>, memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
+        %v0 = arith.constant 1.0 : f32
+        %v1 = arith.divf %v0, %x0 : f32
+        %v2 = math.log %x0 : f32
+        %v3 = arith.addf %v2, %x1 : f32
+        %v4 = arith.constant -1000000000.0 : f32
+        %v5 = arith.cmpf oeq, %x1, %v4 : f32
+        %v6 = arith.constant 0xFF800000 : f32
+        %v7 = arith.select %v5, %v6, %v3 : f32
+        linalg.yield %v1, %v7 : f32, f32
+      }
+      %t18 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t19 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h, %q)
+      %t20 = memref.reinterpret_cast %LSE to offset: [%t19], sizes: [%t18], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t20) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %t21 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
+      %t22 = memref.reinterpret_cast %V to offset: [%t21], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t22, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+      linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+        %product_0 = arith.mulf %left_0, %right_0 : f32
+        %sum_0 = arith.addf %total_0, %product_0 : f32
+        linalg.yield %sum_0 : f32
+      }
+    }
+    %b_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 1)>(%strip_end)
+    %q_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 8)>(%strip_end)
+    linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
+      ^bb0(%x0: f32, %x1: f32, %x2: f32):
+      %v0 = arith.mulf %x0, %x1 : f32
+      linalg.yield %v0 : f32
+    }
+    %t23 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
+    %t24 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_last, %q_last)
+    %t25 = memref.reinterpret_cast %Y to offset: [%t24], sizes: [%t23, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t25) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+  } {npu.parallel}
+  return
+}
+// -----
+
+// npu_fused_softmax_attention_backward: reduction
+func.func @npu_fused_softmax_attention_backward(%in_ptr0: memref<544xf32>, %in_ptr1: memref<544xf32>, %out_ptr0: memref<34xf32>) {
+  %c0 = arith.constant 0 : index
+  %c34 = arith.constant 34 : index
+  %c7 = arith.constant 7 : index
+  %c16 = arith.constant 16 : index
+  %cm1 = arith.constant -1 : index
+  %cst = arith.constant 0.0 : f32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x16xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x16xf32, 1>
+  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7xf32, 1>
+  scf.for %P0 = %c0 to %c34 step %c7 {
+    %x = arith.muli %P0, %c16 : index
+    %x_1 = arith.muli %P0, %cm1 : index
+    %x_2 = arith.addi %x_1, %c34 : index
+    %n_P0 = arith.minsi %x_2, %c7 : index
+    %view = memref.reinterpret_cast %in_ptr0 to offset: [%x], sizes: [%n_P0, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<7x16xf32, 1>) -> ()
+    %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [%x], sizes: [%n_P0, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%view_1, %t_1) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<7x16xf32, 1>) -> ()
+    linalg.fill ins(%cst : f32) outs(%sum : memref<7xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t, %t_1 : memref<7x16xf32, 1>, memref<7x16xf32, 1>) outs(%sum : memref<7xf32, 1>) {
+      ^bb0(%a: f32, %a_1: f32, %o: f32):
+        %mul = arith.mulf %a, %a_1 : f32
+        %sum_1 = arith.addf %o, %mul : f32
+        linalg.yield %sum_1 : f32
+    }
+    %view_2 = memref.reinterpret_cast %out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%sum, %view_2) : (memref<7xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
+  return
+}
+// -----
+
+// npu_fused_softmax_attention_backward: template, template MLIRFlashGradientsTemplate, fusions attention, mapping default
+func.func @npu_fused_softmax_attention_backward
+(%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %BIAS: memref<391xi8>, %Y: memref<544xf32>, %Z: memref<736xf32>, %W: memref<736xf32>) {
+  %scores_start = arith.constant 0.0 : f32
+  %grad_weights_start = arith.constant 0.0 : f32
+  %t20 = arith.constant 23 : index
+  %query_sum_start = arith.constant 0.0 : f32
+  %key_sum_start = arith.constant 0.0 : f32
+  %value_sum_start = arith.constant 0.0 : f32
+  %zero = arith.constant 0 : index
+  %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %Q_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %G_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %K_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xi8, 1>
+  %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %query_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  affine.for %strip = 0 to 6 step 6 {
+    %strip_end = affine.min affine_map<(d0) -> (6, d0 + 6)>(%strip)
+    %k_first = affine.apply affine_map<() -> (0)>()
+    %b_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<(d0) -> ((d0) floordiv 3 * 1)>(%strip)
+    %q_first = affine.apply affine_map<(d0) -> (((d0)) mod 3 * 8)>(%strip)
+    %t1 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t2 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_first, %q_first)
+    %t3 = memref.reinterpret_cast %Q to offset: [%t2], sizes: [%t1, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+    %t4 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t5 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_first, %q_first)
+    %t6 = memref.reinterpret_cast %G to offset: [%t5], sizes: [%t4, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t6, %G_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+    %t7 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t8 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_first, %q_first)
+    %t9 = memref.reinterpret_cast %LSE to offset: [%t8], sizes: [%t7], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%t9, %LSE_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+    %t10 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_first)
+    %t11 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_first, %q_first)
+    %t12 = memref.reinterpret_cast %D to offset: [%t11], sizes: [%t10], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%t12, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+    %t13 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
+    %t14 = memref.reinterpret_cast %K to offset: [%t13], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t14, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+    %t15 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
+    %t16 = memref.reinterpret_cast %V to offset: [%t15], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t16, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+      ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+      %product_0 = arith.mulf %left_0, %right_0 : f32
+      %sum_0 = arith.addf %total_0, %product_0 : f32
+      linalg.yield %sum_0 : f32
+    }
+    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+      ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+      %product_0 = arith.mulf %left_0, %right_0 : f32
+      %sum_0 = arith.addf %total_0, %product_0 : f32
+      linalg.yield %sum_0 : f32
+    }
+    affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (6, d0 + 6)>(%strip) {
+      %b = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<(d0) -> ((d0) floordiv 3 * 1)>(%tile)
+      %q = affine.apply affine_map<(d0) -> (((d0)) mod 3 * 8)>(%tile)
+      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%LSE_tile : memref<8xf32, 1>) outs(%shift : memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32):
+        %v0 = arith.constant 0xFF800000 : f32
+        %v1 = arith.cmpf oeq, %x0, %v0 : f32
+        %v2 = arith.constant -1000000000.0 : f32
+        %v3 = arith.select %v1, %v2, %x0 : f32
+        linalg.yield %v3 : f32
+      }
+      %k = affine.apply affine_map<() -> (0)>()
+      %t17 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t18 = affine.apply affine_map<(d0) -> (d0 * 23)>(%q)
+      %t19 = memref.reinterpret_cast %BIAS to offset: [%t18], sizes: [%t17, 23], strides: [23, 1] : memref<391xi8> to memref<?x23xi8, strided<[23, 1], offset: ?>>
+      "npu.dma_load"(%t19, %BIAS_tile) : (memref<?x23xi8, strided<[23, 1], offset: ?>>, memref<8x32xi8, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x32xi8, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        ^bb0(%x0: i8, %x1: f32):
+        %v0 = arith.constant 0.25 : f32
+        %v1 = arith.mulf %x1, %v0 : f32
+        %v2 = arith.constant 0 : i8
+        %v3 = arith.cmpi ne, %x0, %v2 : i8
+        %v4 = arith.constant -1000000000.0 : f32
+        %v5 = arith.select %v3, %v1, %v4 : f32
+        linalg.yield %v5 : f32
+      }
+      %seen_by_all = arith.addi %t20, %zero : index
+      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
+      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
+      scf.if %hidden {
+        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
+          ^bb0(%x0: f32):
+          %v0 = linalg.index 1 : index
+          %v1 = arith.addi %v0, %k : index
+          %v2 = arith.cmpi slt, %v1, %t20 : index
+          %v3 = arith.constant 0xFF800000 : f32
+          %v4 = arith.select %v2, %x0, %v3 : f32
+          linalg.yield %v4 : f32
+        }
+      }
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile, %BIAS_tile : memref<8x32xf32, 1>, memref<8x32xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>, memref<8x32xi8, 1>) outs(%grad_scores, %weights : memref<8x32xf32, 1>, memref<8x32xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: i8, %x5: f32, %x6: f32):
+        %v0 = arith.subf %x0, %x2 : f32
+        %v1 = math.exp %v0 : f32
+        %v2 = arith.subf %x1, %x3 : f32
+        %v3 = arith.mulf %v1, %v2 : f32
+        %v4 = arith.constant 0 : i8
+        %v5 = arith.cmpi ne, %x4, %v4 : i8
+        %v6 = arith.constant 0.0 : f32
+        %v7 = arith.select %v5, %v3, %v6 : f32
+        %v8 = arith.constant 0.043478260869565216 : f32
+        %v9 = arith.mulf %v1, %v8 : f32
+        %v10 = arith.select %v5, %v1, %v9 : f32
+        linalg.yield %v7, %v10 : f32, f32
+      }
+      %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
+      %more = arith.cmpi slt, %after, %strip_end : index
+      scf.if %more {
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 3 * 1)>(%tile)
+        %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 3 * 8)>(%tile)
+        %t21 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t22 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t23 = memref.reinterpret_cast %Q to offset: [%t22], sizes: [%t21, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t23, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t24 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t25 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t26 = memref.reinterpret_cast %G to offset: [%t25], sizes: [%t24, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t26, %G_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t27 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t28 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
+        %t29 = memref.reinterpret_cast %LSE to offset: [%t28], sizes: [%t27], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t29, %LSE_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+        %t30 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t31 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
+        %t32 = memref.reinterpret_cast %D to offset: [%t31], sizes: [%t30], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t32, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+        %of_key_head = affine.apply affine_map<(d0) -> ((d0 + 1) mod 3)>(%tile)
+        %begins = arith.cmpi eq, %of_key_head, %zero : index
+        scf.if %begins {
+          %t33 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+          %t34 = memref.reinterpret_cast %K to offset: [%t33], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t34, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          %t35 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+          %t36 = memref.reinterpret_cast %V to offset: [%t35], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t36, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        }
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
+        }
+        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
+        }
+      }
+      %started = arith.cmpi sgt, %tile, %strip : index
+      scf.if %started {
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 3 * 1)>(%tile)
+        %q_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 3 * 8)>(%tile)
+        linalg.generic {indexing_maps = [affine_map<(q, d) -> (q, d)>, affine_map<(q, d) -> (q, d)>], iterator_types = ["parallel", "parallel"]} ins(%query_sum : memref<8x16xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
+          ^bb0(%x0: f32, %x1: f32):
+          %v0 = arith.constant 0.25 : f32
+          %v1 = arith.mulf %x0, %v0 : f32
+          linalg.yield %v1 : f32
+        }
+        %t37 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
+        %t38 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_before, %q_before)
+        %t39 = memref.reinterpret_cast %Y to offset: [%t38], sizes: [%t37, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t39) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
+        %begins = arith.cmpi eq, %of_key_head, %zero : index
+        scf.if %begins {
+          linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+            ^bb0(%x0: f32, %x1: f32):
+            %v0 = arith.constant 0.25 : f32
+            %v1 = arith.mulf %x0, %v0 : f32
+            linalg.yield %v1 : f32
+          }
+          linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+            ^bb0(%x0: f32, %x1: f32):
+            linalg.yield %x0 : f32
+          }
+          %t40 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_before)
+          %t41 = memref.reinterpret_cast %Z to offset: [%t40], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_store"(%Z_tile, %t41) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+          %t42 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_before)
+          %t43 = memref.reinterpret_cast %W to offset: [%t42], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_store"(%W_tile, %t43) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        }
+      }
+      %t44 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t45 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
+      %t46 = memref.reinterpret_cast %Q to offset: [%t45], sizes: [%t44, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t46, %Q_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      %t47 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t48 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
+      %t49 = memref.reinterpret_cast %G to offset: [%t48], sizes: [%t47, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t49, %G_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      linalg.fill ins(%query_sum_start : f32) outs(%query_sum : memref<8x16xf32, 1>)
+      %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
+      %begins = arith.cmpi eq, %of_key_head, %zero : index
+      scf.if %begins {
+        %t50 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
+        %t51 = memref.reinterpret_cast %K to offset: [%t50], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t51, %K_again) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<32x16xf32, 1>)
+        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<32x16xf32, 1>)
+      }
+      linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%value_sum : memref<32x16xf32, 1>) {
+        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+        %product_0 = arith.mulf %left_0, %right_0 : f32
+        %sum_0 = arith.addf %total_0, %product_0 : f32
+        linalg.yield %sum_0 : f32
+      }
+      linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%key_sum : memref<32x16xf32, 1>) {
+        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+        %product_0 = arith.mulf %left_0, %right_0 : f32
+        %sum_0 = arith.addf %total_0, %product_0 : f32
+        linalg.yield %sum_0 : f32
+      }
+      linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%query_sum : memref<8x16xf32, 1>) {
+        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+        %product_0 = arith.mulf %left_0, %right_0 : f32
+        %sum_0 = arith.addf %total_0, %product_0 : f32
+        linalg.yield %sum_0 : f32
+      }
+    }
+    %b_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 3 * 1)>(%strip_end)
+    %q_last = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 3 * 8)>(%strip_end)
+    linalg.generic {indexing_maps = [affine_map<(q, d) -> (q, d)>, affine_map<(q, d) -> (q, d)>], iterator_types = ["parallel", "parallel"]} ins(%query_sum : memref<8x16xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
+      ^bb0(%x0: f32, %x1: f32):
+      %v0 = arith.constant 0.25 : f32
+      %v1 = arith.mulf %x0, %v0 : f32
+      linalg.yield %v1 : f32
+    }
+    %t52 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
+    %t53 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_last, %q_last)
+    %t54 = memref.reinterpret_cast %Y to offset: [%t53], sizes: [%t52, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t54) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+      ^bb0(%x0: f32, %x1: f32):
+      %v0 = arith.constant 0.25 : f32
+      %v1 = arith.mulf %x0, %v0 : f32
+      linalg.yield %v1 : f32
+    }
+    linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+      ^bb0(%x0: f32, %x1: f32):
+      linalg.yield %x0 : f32
+    }
+    %t55 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_last)
+    %t56 = memref.reinterpret_cast %Z to offset: [%t55], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Z_tile, %t56) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    %t57 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_last)
+    %t58 = memref.reinterpret_cast %W to offset: [%t57], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%W_tile, %t58) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+  } {npu.parallel}
+  return
+}
