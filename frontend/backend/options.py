@@ -48,7 +48,7 @@ def device_options() -> dict[str, Any]:
     Under verification Inductor's caches are off: their entries have no graphs, with which kernels are compared.
     """
     uncached = {"force_disable_caches": True} if verification.value().kernels else {}
-    rewrites = {"joint_custom_post_pass": joint_graph_passes(config.joint_custom_post_pass)}
+    rewrites = joint_graph_passes(config.joint_custom_pre_pass, config.joint_custom_post_pass)
     return (
         uncached
         | rewrites

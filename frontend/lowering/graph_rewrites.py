@@ -1,13 +1,14 @@
 """Rewrites of a program's graph that operator families ask for, before forward and backward are divided."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, overload
 
 import torch
 
 GraphRewrite = Callable[[torch.fx.Graph], None]
 
-_rewrites: dict[str, GraphRewrite] = {}
+_early: dict[str, GraphRewrite] = {}
+_late: dict[str, GraphRewrite] = {}
 
 
 @overload
@@ -15,10 +16,10 @@ def register_graph_rewrite(rewrite: GraphRewrite) -> GraphRewrite: ...
 
 
 @overload
-def register_graph_rewrite(*, after: GraphRewrite) -> Callable[[GraphRewrite], GraphRewrite]: ...
+def register_graph_rewrite(*, early: bool) -> Callable[[GraphRewrite], GraphRewrite]: ...
 
 
-def register_graph_rewrite(rewrite: GraphRewrite | None = None, *, after: GraphRewrite | None = None) -> Any:
+def register_graph_rewrite(rewrite: GraphRewrite | None = None, *, early: bool = False) -> Any:
     """Makes the decorated function rewrite every graph that touches the device.
 
     It gets the graph of forward and backward together (of inference: the forward), after PyTorch's own patterns (some
@@ -26,28 +27,35 @@ def register_graph_rewrite(rewrite: GraphRewrite | None = None, *, after: GraphR
     `meta["val"]` of the nodes it makes.
 
     Args:
-        after: a registered rewrite whose results this one reads; importing it has registered it before.
+        early: it rewrites the graph before PyTorch's patterns as well, and again behind them before the others.
     """
-    if rewrite is None:
-        assert after in _rewrites.values(), f"{after} is not registered"
-        return register_graph_rewrite
-    _rewrites[f"{rewrite.__module__}.{rewrite.__qualname__}"] = rewrite
-    return rewrite
+
+    def register(function: GraphRewrite) -> GraphRewrite:
+        (_early if early else _late)[f"{function.__module__}.{function.__qualname__}"] = function
+        return function
+
+    return register if rewrite is None else register(rewrite)
 
 
-def joint_graph_passes(others: Any) -> Any:
-    """The value of Inductor's option `joint_custom_post_pass`: the user's passes, then the rewrites."""
+def joint_graph_passes(before: Any, behind: Any) -> dict[str, Any]:
+    """Inductor's options for passes before and behind its patterns: the user's passes, then the rewrites."""
     from npusim.frontend.inductor.api import CustomGraphPass, get_custom_graph_passes, stable_topological_sort
 
     class RewritePass(CustomGraphPass):
-        """Runs the registered rewrites."""
+        """Runs registered rewrites."""
+
+        def __init__(self, *rewrites: Mapping[str, GraphRewrite]) -> None:
+            self.rewrites = rewrites
 
         def __call__(self, graph: torch.fx.Graph) -> None:
             stable_topological_sort(graph)  # PyTorch's patterns leave it out of order, and sort it after these passes
-            for rewrite in list(_rewrites.values()):
+            for rewrite in [rewrite for registered in self.rewrites for rewrite in registered.values()]:
                 rewrite(graph)
 
         def uuid(self) -> Any:
-            return tuple(_rewrites)
+            return tuple(name for registered in self.rewrites for name in registered)
 
-    return [*get_custom_graph_passes(others), RewritePass()]
+    return {
+        "joint_custom_pre_pass": [*get_custom_graph_passes(before), RewritePass(_early)],
+        "joint_custom_post_pass": [*get_custom_graph_passes(behind), RewritePass(_early, _late)],
+    }

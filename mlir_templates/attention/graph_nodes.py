@@ -12,6 +12,7 @@ _LAYOUTS = (
     *VIEWS,
     aten.expand.default,
     aten.clone.default,
+    aten.alias.default,
     aten.permute.default,
     aten.squeeze.dim,
     aten.squeeze.dims,

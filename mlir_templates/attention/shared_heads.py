@@ -10,7 +10,6 @@ from typing import Any
 import torch
 from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
 from npusim.mlir_templates.attention.graph_nodes import VIEWS, all_equal, equal, made, only_user, sizes
-from npusim.mlir_templates.attention.recognition.forward import recognise
 from npusim.mlir_templates.attention.recognition.operators import softmax_attention, softmax_attention_backward
 from torch.fx import Graph, Node
 
@@ -21,7 +20,7 @@ _SUMMED_FIRST, _SUMMED_OF_FIVE = 1, 2
 """The dimension over which gradients are summed: of an expanded single head, and of groups of heads."""
 
 
-@register_graph_rewrite(after=recognise)
+@register_graph_rewrite
 def share_heads(graph: Graph) -> None:
     """Attentions and products of repeated heads read the heads that were repeated."""
     for operator, backward in zip(_ATTENTIONS, _BACKWARDS, strict=True):

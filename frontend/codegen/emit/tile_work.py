@@ -65,7 +65,9 @@ class _Work:
             slots += vector_cycles(vector_slots(operations, self.machine), loads, stores, self.machine)
             chain = max(chain, chain_cycles(operations, self.machine))
             parts += self._parts(narrow)
-            costly += [v for v in narrow if self.probe.expensive(v) and not self.probe.after_reduction(v)]
+            ends = {operand.number for value in computed for operand in value.args}
+            costly += [v for v in narrow if v.number in ends and self.probe.expensive(v)]
+            costly = [v for v in costly if not self.probe.after_reduction(v)]
             of_rows = [v for v in narrow if self.probe.after_reduction(v)]
             if of_rows:
                 row_chain = max(row_chain, self.machine.vector_latency_cycles + chain_cycles(of_rows, self.machine))

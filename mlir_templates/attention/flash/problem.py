@@ -44,9 +44,14 @@ class Problem:
 
     @property
     def multiples(self) -> tuple[int, int]:
-        """Numbers of queries and keys that tile sizes are multiples of: whole vectors and groups of prologues."""
+        """Numbers of queries and keys that tile sizes are multiples of: whole vectors, or all there are if that is
+        fewer, and groups of prologues."""
         queries, keys = self.groups
-        return lcm(8, queries), lcm(16, keys)
+        of_queries, of_keys = (
+            min(vector, size) if self.is_static and size else vector
+            for vector, size in ((8, self.queries), (16, self.keys))
+        )
+        return lcm(of_queries, queries), lcm(of_keys, keys)
 
     @property
     def groups(self) -> tuple[int, int]:

@@ -163,8 +163,9 @@ class FlashGradientsSpace(FlashSpace):
 
 def _candidates(problem: Problem) -> Iterator[FlashTiling]:
     of_queries, of_keys = problem.multiples
+    exact = [problem.keys] if problem.is_static and problem.keys % problem.groups[1] == 0 and problem.keys else []
     for q in [1] if problem.one_query else _tile_sizes(problem.queries, _QUERIES, of_queries):
-        for k in _tile_sizes(problem.keys, _KEYS, of_keys):
+        for k in dict.fromkeys([*_tile_sizes(problem.keys, _KEYS, of_keys), *exact]):
             yield FlashTiling(q, k, "q")
             if q <= _FEW_QUERIES:
                 yield FlashTiling(q, k, "k")

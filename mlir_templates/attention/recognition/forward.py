@@ -1,7 +1,8 @@
 """Attention that a program writes out: a product, what becomes of the scores, a softmax and a product.
 
-PyTorch's patterns know some of the ways to write it. Here the graph is read from the second product back, so that
-scales, masks, fills, conversions and views may come in any order.
+PyTorch's patterns know some of the ways to write it; they leave guards on symbols without a source where a program
+divides by a whole number and is differentiated (torch 2.13). Here the graph is read from the second product back, so
+that scales, masks, fills, conversions and views may come in any order.
 """
 
 import math
@@ -40,10 +41,12 @@ class Softmax:
     weights: Node
 
 
-@register_graph_rewrite
+@register_graph_rewrite(early=True)
 def recognise(graph: Graph) -> None:
-    """Attention that is written out becomes one operator, its gradients another."""
-    if not switches.is_on(switches.ATTENTION):
+    """Attention that is written out becomes one operator, its gradients another, unless fusions are off that put a
+    softmax on the tile of a product's result and of an operand.
+    """
+    if not all(map(switches.is_on, (switches.ATTENTION, switches.REDUCTION_EPILOGUE, switches.PROLOGUE))):
         return
     for node in graph.find_nodes(op="call_function", target=aten.div.Tensor):
         softmax = _softmax(node)
@@ -120,6 +123,8 @@ def _is_attention(scores: Scores, product: Node, size: list[Any]) -> bool:
         return False
     if len(size) > 4 and len(sizes(scores.mask)) > 3:
         return False
+    if len(size) < 4 and scores.mask is None:
+        return False  # without heads and masks: how attention in three kernels is written, and measured on silicon
     widths = sizes(operands[0])[-1], sizes(operands[2])[-1]
     return all(isinstance(width, int) and width <= LARGEST_WIDTH for width in widths)
 

@@ -5,6 +5,7 @@ import operator
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -199,7 +200,9 @@ def test_a_candidate_that_becomes_a_kernel_is_lowered_once(trace: Trace, small: 
 
 
 def golden_kernels() -> list[str]:
-    texts = [path.read_text() for path in sorted(GOLDEN.glob("*.mlir"))[::12]]
+    """One file in twelve, the same ones when there are more, and one whose kernel is interpreted."""
+    paths = sorted(GOLDEN.glob("*.mlir"))
+    texts = [p.read_text() for p in paths if crc32(p.stem.encode()) % 12 == 0 or p.stem == "sort_of_a_long_row"]
     return [part for text in texts for part in text.split("// -----") if "func.func" in part]
 
 

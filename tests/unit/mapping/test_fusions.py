@@ -138,8 +138,7 @@ def test_no_fusion_slows_a_program_down(device, name):
 
 def test_the_cycles_of_a_choice_are_told(device):
     function, _ = SLOW_FUSED["attention"]
-    with torch.npu.fusion(attention=False):
-        product, *_ = kernels(function, device, *(values(4, 128, 32) for _ in range(3)))
+    product, *_ = kernels(function, device, *(values(4, 128, 32) for _ in range(3)))
     assert any(
         "would be slower: " in why and "cycles simulated" in why and "estimated)" in why for why in reasons(product)
     )

@@ -96,7 +96,7 @@ def _read(fields: Fields) -> Point:
 
 
 _APART = {
-    "attention": {"prologue": False, "reduction_epilogue": False},
+    "attention": {"attention": False, "prologue": False, "reduction_epilogue": False},
     **{workload: {"pointwise": False, "horizontal": False} for workload in _PASSES},
 }
 """Fusions that are off for workloads that were measured as several kernels: attention's softmax, a row's reductions."""

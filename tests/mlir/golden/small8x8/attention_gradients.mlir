@@ -2,16 +2,15 @@
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %Y: memref<544xf32>, %LSE: memref<34xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t6 = arith.constant 23 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
@@ -31,9 +30,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
     %t4 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
     %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t5, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+    "npu.dma_load"(%t5, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%scores : memref<8x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -43,22 +42,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %b = affine.apply affine_map<() -> (0)>()
       %h = affine.apply affine_map<(d0) -> ((d0) floordiv 3 * 1)>(%tile)
       %q = affine.apply affine_map<(d0) -> (((d0)) mod 3 * 8)>(%tile)
-      %seen_by_all = arith.addi %t6, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 1 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t6 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x32xf32, 1>) outs(%largest : memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x23xf32, 1>) outs(%largest : memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
@@ -74,7 +59,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v5 = arith.select %v3, %v4, %v1 : f32
         linalg.yield %v5 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x32xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x32xf32, 1>, memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x23xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x23xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -89,15 +74,15 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 3 * 1)>(%tile)
         %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 3 * 8)>(%tile)
-        %t7 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t8 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
-        %t9 = memref.reinterpret_cast %Q to offset: [%t8], sizes: [%t7, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t9, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t10 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
-        %t11 = memref.reinterpret_cast %K to offset: [%t10], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t11, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        %t6 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t7 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t8 = memref.reinterpret_cast %Q to offset: [%t7], sizes: [%t6, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t8, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t9 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+        %t10 = memref.reinterpret_cast %K to offset: [%t9], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t10, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%scores : memref<8x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -114,10 +99,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
           %v0 = arith.mulf %x0, %x1 : f32
           linalg.yield %v0 : f32
         }
-        %t12 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
-        %t13 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_before, %q_before)
-        %t14 = memref.reinterpret_cast %Y to offset: [%t13], sizes: [%t12, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t14) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        %t11 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
+        %t12 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_before, %q_before)
+        %t13 = memref.reinterpret_cast %Y to offset: [%t12], sizes: [%t11, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t13) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
       }
       linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<8xf32, 1>, memref<8xf32, 1>) outs(%share, %LSE_tile : memref<8xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
@@ -131,15 +116,15 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v7 = arith.addf %v6, %x1 : f32
         linalg.yield %v5, %v7 : f32, f32
       }
-      %t15 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
-      %t16 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h, %q)
-      %t17 = memref.reinterpret_cast %LSE to offset: [%t16], sizes: [%t15], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_store"(%LSE_tile, %t17) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
-      %t18 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
-      %t19 = memref.reinterpret_cast %V to offset: [%t18], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t19, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+      %t14 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t15 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h, %q)
+      %t16 = memref.reinterpret_cast %LSE to offset: [%t15], sizes: [%t14], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t16) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %t17 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
+      %t18 = memref.reinterpret_cast %V to offset: [%t17], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t18, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
       linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x23xf32, 1>, memref<23x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -154,10 +139,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t20 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
-    %t21 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_last, %q_last)
-    %t22 = memref.reinterpret_cast %Y to offset: [%t21], sizes: [%t20, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t22) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    %t19 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
+    %t20 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_last, %q_last)
+    %t21 = memref.reinterpret_cast %Y to offset: [%t20], sizes: [%t19, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t21) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
@@ -202,7 +187,6 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %Y: memref<544xf32>, %Z: memref<736xf32>, %W: memref<736xf32>) {
   %scores_start = arith.constant 0.0 : f32
   %grad_weights_start = arith.constant 0.0 : f32
-  %t17 = arith.constant 23 : index
   %query_sum_start = arith.constant 0.0 : f32
   %key_sum_start = arith.constant 0.0 : f32
   %value_sum_start = arith.constant 0.0 : f32
@@ -211,22 +195,22 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
   %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Q_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %G_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %K_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %K_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
   %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
+  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
+  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
   %query_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
   affine.for %strip = 0 to 6 step 6 {
     %strip_end = affine.min affine_map<(d0) -> (6, d0 + 6)>(%strip)
     %k_first = affine.apply affine_map<() -> (0)>()
@@ -251,19 +235,19 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
     "npu.dma_load"(%t12, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
     %t13 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
     %t14 = memref.reinterpret_cast %K to offset: [%t13], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t14, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+    "npu.dma_load"(%t14, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
     %t15 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
     %t16 = memref.reinterpret_cast %V to offset: [%t15], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t16, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+    "npu.dma_load"(%t16, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%scores : memref<8x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
       linalg.yield %sum_0 : f32
     }
-    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%grad_weights : memref<8x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -282,21 +266,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
         linalg.yield %v3 : f32
       }
       %k = affine.apply affine_map<() -> (0)>()
-      %seen_by_all = arith.addi %t17, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 1 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t17 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<8x32xf32, 1>, memref<8x32xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>) outs(%grad_scores, %weights : memref<8x32xf32, 1>, memref<8x32xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<8x23xf32, 1>, memref<8x23xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>) outs(%grad_scores, %weights : memref<8x23xf32, 1>, memref<8x23xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -312,41 +282,41 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 3 * 1)>(%tile)
         %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 3 * 8)>(%tile)
-        %t18 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t19 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
-        %t20 = memref.reinterpret_cast %Q to offset: [%t19], sizes: [%t18, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t20, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t21 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t22 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
-        %t23 = memref.reinterpret_cast %G to offset: [%t22], sizes: [%t21, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t23, %G_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t24 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t25 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
-        %t26 = memref.reinterpret_cast %LSE to offset: [%t25], sizes: [%t24], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
-        "npu.dma_load"(%t26, %LSE_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
-        %t27 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t28 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
-        %t29 = memref.reinterpret_cast %D to offset: [%t28], sizes: [%t27], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
-        "npu.dma_load"(%t29, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+        %t17 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t18 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t19 = memref.reinterpret_cast %Q to offset: [%t18], sizes: [%t17, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t19, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t20 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t21 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t22 = memref.reinterpret_cast %G to offset: [%t21], sizes: [%t20, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t22, %G_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t23 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t24 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
+        %t25 = memref.reinterpret_cast %LSE to offset: [%t24], sizes: [%t23], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t25, %LSE_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+        %t26 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t27 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
+        %t28 = memref.reinterpret_cast %D to offset: [%t27], sizes: [%t26], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t28, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
         %of_key_head = affine.apply affine_map<(d0) -> ((d0 + 1) mod 3)>(%tile)
         %begins = arith.cmpi eq, %of_key_head, %zero : index
         scf.if %begins {
-          %t30 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
-          %t31 = memref.reinterpret_cast %K to offset: [%t30], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t31, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-          %t32 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
-          %t33 = memref.reinterpret_cast %V to offset: [%t32], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t33, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          %t29 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+          %t30 = memref.reinterpret_cast %K to offset: [%t29], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t30, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+          %t31 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+          %t32 = memref.reinterpret_cast %V to offset: [%t31], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t32, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
         }
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%scores : memref<8x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
           linalg.yield %sum_0 : f32
         }
-        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%grad_weights : memref<8x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -364,62 +334,62 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
           %v1 = arith.mulf %x0, %v0 : f32
           linalg.yield %v1 : f32
         }
-        %t34 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
-        %t35 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 32)>(%h_before, %q_before)
-        %t36 = memref.reinterpret_cast %Y to offset: [%t35], sizes: [%t34, 16], strides: [32, 1] : memref<544xf32> to memref<?x16xf32, strided<[32, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t36) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[32, 1], offset: ?>>) -> ()
+        %t33 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
+        %t34 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 32)>(%h_before, %q_before)
+        %t35 = memref.reinterpret_cast %Y to offset: [%t34], sizes: [%t33, 16], strides: [32, 1] : memref<544xf32> to memref<?x16xf32, strided<[32, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t35) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[32, 1], offset: ?>>) -> ()
         %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
         %begins = arith.cmpi eq, %of_key_head, %zero : index
         scf.if %begins {
-          linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<23x16xf32, 1>) outs(%Z_tile : memref<23x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             linalg.yield %v1 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<23x16xf32, 1>) outs(%W_tile : memref<23x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             linalg.yield %x0 : f32
           }
-          %t37 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
-          %t38 = memref.reinterpret_cast %Z to offset: [%t37], sizes: [23, 16], strides: [32, 1] : memref<736xf32> to memref<23x16xf32, strided<[32, 1], offset: ?>>
-          "npu.dma_store"(%Z_tile, %t38) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[32, 1], offset: ?>>) -> ()
-          %t39 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
-          %t40 = memref.reinterpret_cast %W to offset: [%t39], sizes: [23, 16], strides: [32, 1] : memref<736xf32> to memref<23x16xf32, strided<[32, 1], offset: ?>>
-          "npu.dma_store"(%W_tile, %t40) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[32, 1], offset: ?>>) -> ()
+          %t36 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
+          %t37 = memref.reinterpret_cast %Z to offset: [%t36], sizes: [23, 16], strides: [32, 1] : memref<736xf32> to memref<23x16xf32, strided<[32, 1], offset: ?>>
+          "npu.dma_store"(%Z_tile, %t37) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[32, 1], offset: ?>>) -> ()
+          %t38 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
+          %t39 = memref.reinterpret_cast %W to offset: [%t38], sizes: [23, 16], strides: [32, 1] : memref<736xf32> to memref<23x16xf32, strided<[32, 1], offset: ?>>
+          "npu.dma_store"(%W_tile, %t39) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[32, 1], offset: ?>>) -> ()
         }
       }
-      %t41 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
-      %t42 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
-      %t43 = memref.reinterpret_cast %Q to offset: [%t42], sizes: [%t41, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t43, %Q_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-      %t44 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
-      %t45 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
-      %t46 = memref.reinterpret_cast %G to offset: [%t45], sizes: [%t44, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t46, %G_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      %t40 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t41 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
+      %t42 = memref.reinterpret_cast %Q to offset: [%t41], sizes: [%t40, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t42, %Q_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      %t43 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t44 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
+      %t45 = memref.reinterpret_cast %G to offset: [%t44], sizes: [%t43, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t45, %G_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
       linalg.fill ins(%query_sum_start : f32) outs(%query_sum : memref<8x16xf32, 1>)
       %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
       %begins = arith.cmpi eq, %of_key_head, %zero : index
       scf.if %begins {
-        %t47 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
-        %t48 = memref.reinterpret_cast %K to offset: [%t47], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t48, %K_again) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<32x16xf32, 1>)
-        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<32x16xf32, 1>)
+        %t46 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
+        %t47 = memref.reinterpret_cast %K to offset: [%t46], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t47, %K_again) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<23x16xf32, 1>)
+        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<23x16xf32, 1>)
       }
-      linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%value_sum : memref<32x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<8x23xf32, 1>, memref<8x16xf32, 1>) outs(%value_sum : memref<23x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
         linalg.yield %sum_0 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%key_sum : memref<32x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<8x23xf32, 1>, memref<8x16xf32, 1>) outs(%key_sum : memref<23x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
         linalg.yield %sum_0 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%query_sum : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<8x23xf32, 1>, memref<23x16xf32, 1>) outs(%query_sum : memref<8x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -435,26 +405,26 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
       %v1 = arith.mulf %x0, %v0 : f32
       linalg.yield %v1 : f32
     }
-    %t49 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
-    %t50 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 32)>(%h_last, %q_last)
-    %t51 = memref.reinterpret_cast %Y to offset: [%t50], sizes: [%t49, 16], strides: [32, 1] : memref<544xf32> to memref<?x16xf32, strided<[32, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t51) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[32, 1], offset: ?>>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+    %t48 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
+    %t49 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 32)>(%h_last, %q_last)
+    %t50 = memref.reinterpret_cast %Y to offset: [%t49], sizes: [%t48, 16], strides: [32, 1] : memref<544xf32> to memref<?x16xf32, strided<[32, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t50) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[32, 1], offset: ?>>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<23x16xf32, 1>) outs(%Z_tile : memref<23x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32):
       %v0 = arith.constant 0.25 : f32
       %v1 = arith.mulf %x0, %v0 : f32
       linalg.yield %v1 : f32
     }
-    linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<23x16xf32, 1>) outs(%W_tile : memref<23x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32):
       linalg.yield %x0 : f32
     }
-    %t52 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
-    %t53 = memref.reinterpret_cast %Z to offset: [%t52], sizes: [23, 16], strides: [32, 1] : memref<736xf32> to memref<23x16xf32, strided<[32, 1], offset: ?>>
-    "npu.dma_store"(%Z_tile, %t53) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[32, 1], offset: ?>>) -> ()
-    %t54 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
-    %t55 = memref.reinterpret_cast %W to offset: [%t54], sizes: [23, 16], strides: [32, 1] : memref<736xf32> to memref<23x16xf32, strided<[32, 1], offset: ?>>
-    "npu.dma_store"(%W_tile, %t55) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[32, 1], offset: ?>>) -> ()
+    %t51 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
+    %t52 = memref.reinterpret_cast %Z to offset: [%t51], sizes: [23, 16], strides: [32, 1] : memref<736xf32> to memref<23x16xf32, strided<[32, 1], offset: ?>>
+    "npu.dma_store"(%Z_tile, %t52) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[32, 1], offset: ?>>) -> ()
+    %t53 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
+    %t54 = memref.reinterpret_cast %W to offset: [%t53], sizes: [23, 16], strides: [32, 1] : memref<736xf32> to memref<23x16xf32, strided<[32, 1], offset: ?>>
+    "npu.dma_store"(%W_tile, %t54) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[32, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

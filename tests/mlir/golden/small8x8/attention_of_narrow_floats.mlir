@@ -2,16 +2,15 @@
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<1056xbf16>, %K: memref<1056xbf16>, %V: memref<1056xbf16>, %Y: memref<1056xbf16>, %LSE: memref<66xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t6 = arith.constant 33 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xbf16, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xbf16, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xbf16, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xbf16, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<33x16xbf16, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<33x16xbf16, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x33xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x33xbf16, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xbf16, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
@@ -31,9 +30,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xbf16, strided<[16, 1], offset: ?>>, memref<8x16xbf16, 1>) -> ()
     %t4 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h_first)
     %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [33, 16], strides: [16, 1] : memref<1056xbf16> to memref<33x16xbf16, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t5, %K_tile) : (memref<33x16xbf16, strided<[16, 1], offset: ?>>, memref<48x16xbf16, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x48xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xbf16, 1>, memref<48x16xbf16, 1>) outs(%scores : memref<8x48xf32, 1>) {
+    "npu.dma_load"(%t5, %K_tile) : (memref<33x16xbf16, strided<[16, 1], offset: ?>>, memref<33x16xbf16, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x33xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xbf16, 1>, memref<33x16xbf16, 1>) outs(%scores : memref<8x33xf32, 1>) {
       ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
       %left_0_wide = arith.extf %left_0 : bf16 to f32
       %right_0_wide = arith.extf %right_0 : bf16 to f32
@@ -45,22 +44,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %b = affine.apply affine_map<() -> (0)>()
       %h = affine.apply affine_map<(d0) -> ((d0) floordiv 5 * 1)>(%tile)
       %q = affine.apply affine_map<(d0) -> (((d0)) mod 5 * 8)>(%tile)
-      %seen_by_all = arith.addi %t6, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 48)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x48xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 1 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t6 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x48xf32, 1>) outs(%largest : memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x33xf32, 1>) outs(%largest : memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
@@ -76,7 +61,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v5 = arith.select %v3, %v4, %v1 : f32
         linalg.yield %v5 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x48xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x48xbf16, 1>, memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x33xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x33xbf16, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: bf16, %x3: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -92,15 +77,15 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 5 * 1)>(%tile)
         %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 5 * 8)>(%tile)
-        %t7 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_next)
-        %t8 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_next, %q_next)
-        %t9 = memref.reinterpret_cast %Q to offset: [%t8], sizes: [%t7, 16], strides: [16, 1] : memref<1056xbf16> to memref<?x16xbf16, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t9, %Q_tile) : (memref<?x16xbf16, strided<[16, 1], offset: ?>>, memref<8x16xbf16, 1>) -> ()
-        %t10 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h_next)
-        %t11 = memref.reinterpret_cast %K to offset: [%t10], sizes: [33, 16], strides: [16, 1] : memref<1056xbf16> to memref<33x16xbf16, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t11, %K_tile) : (memref<33x16xbf16, strided<[16, 1], offset: ?>>, memref<48x16xbf16, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x48xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xbf16, 1>, memref<48x16xbf16, 1>) outs(%scores : memref<8x48xf32, 1>) {
+        %t6 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_next)
+        %t7 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_next, %q_next)
+        %t8 = memref.reinterpret_cast %Q to offset: [%t7], sizes: [%t6, 16], strides: [16, 1] : memref<1056xbf16> to memref<?x16xbf16, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t8, %Q_tile) : (memref<?x16xbf16, strided<[16, 1], offset: ?>>, memref<8x16xbf16, 1>) -> ()
+        %t9 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h_next)
+        %t10 = memref.reinterpret_cast %K to offset: [%t9], sizes: [33, 16], strides: [16, 1] : memref<1056xbf16> to memref<33x16xbf16, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t10, %K_tile) : (memref<33x16xbf16, strided<[16, 1], offset: ?>>, memref<33x16xbf16, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x33xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xbf16, 1>, memref<33x16xbf16, 1>) outs(%scores : memref<8x33xf32, 1>) {
           ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
           %left_0_wide = arith.extf %left_0 : bf16 to f32
           %right_0_wide = arith.extf %right_0 : bf16 to f32
@@ -120,10 +105,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
           %v1 = arith.truncf %v0 : f32 to bf16
           linalg.yield %v1 : bf16
         }
-        %t12 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_before)
-        %t13 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_before, %q_before)
-        %t14 = memref.reinterpret_cast %Y to offset: [%t13], sizes: [%t12, 16], strides: [16, 1] : memref<1056xbf16> to memref<?x16xbf16, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t14) : (memref<8x16xbf16, 1>, memref<?x16xbf16, strided<[16, 1], offset: ?>>) -> ()
+        %t11 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_before)
+        %t12 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_before, %q_before)
+        %t13 = memref.reinterpret_cast %Y to offset: [%t12], sizes: [%t11, 16], strides: [16, 1] : memref<1056xbf16> to memref<?x16xbf16, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t13) : (memref<8x16xbf16, 1>, memref<?x16xbf16, strided<[16, 1], offset: ?>>) -> ()
       }
       linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<8xf32, 1>, memref<8xf32, 1>) outs(%share, %LSE_tile : memref<8xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
@@ -137,15 +122,15 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v7 = arith.addf %v6, %x1 : f32
         linalg.yield %v5, %v7 : f32, f32
       }
-      %t15 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q)
-      %t16 = affine.apply affine_map<(d0, d1) -> (d0 * 33 + d1)>(%h, %q)
-      %t17 = memref.reinterpret_cast %LSE to offset: [%t16], sizes: [%t15], strides: [1] : memref<66xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_store"(%LSE_tile, %t17) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
-      %t18 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h)
-      %t19 = memref.reinterpret_cast %V to offset: [%t18], sizes: [33, 16], strides: [16, 1] : memref<1056xbf16> to memref<33x16xbf16, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t19, %V_tile) : (memref<33x16xbf16, strided<[16, 1], offset: ?>>, memref<48x16xbf16, 1>) -> ()
+      %t14 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q)
+      %t15 = affine.apply affine_map<(d0, d1) -> (d0 * 33 + d1)>(%h, %q)
+      %t16 = memref.reinterpret_cast %LSE to offset: [%t15], sizes: [%t14], strides: [1] : memref<66xf32> to memref<?xf32, strided<[1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t16) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %t17 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h)
+      %t18 = memref.reinterpret_cast %V to offset: [%t17], sizes: [33, 16], strides: [16, 1] : memref<1056xbf16> to memref<33x16xbf16, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t18, %V_tile) : (memref<33x16xbf16, strided<[16, 1], offset: ?>>, memref<33x16xbf16, 1>) -> ()
       linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x48xbf16, 1>, memref<48x16xbf16, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x33xbf16, 1>, memref<33x16xbf16, 1>) outs(%mixed : memref<8x16xf32, 1>) {
         ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
         %left_0_wide = arith.extf %left_0 : bf16 to f32
         %right_0_wide = arith.extf %right_0 : bf16 to f32
@@ -163,10 +148,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %v1 = arith.truncf %v0 : f32 to bf16
       linalg.yield %v1 : bf16
     }
-    %t20 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_last)
-    %t21 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_last, %q_last)
-    %t22 = memref.reinterpret_cast %Y to offset: [%t21], sizes: [%t20, 16], strides: [16, 1] : memref<1056xbf16> to memref<?x16xbf16, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t22) : (memref<8x16xbf16, 1>, memref<?x16xbf16, strided<[16, 1], offset: ?>>) -> ()
+    %t19 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_last)
+    %t20 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_last, %q_last)
+    %t21 = memref.reinterpret_cast %Y to offset: [%t20], sizes: [%t19, 16], strides: [16, 1] : memref<1056xbf16> to memref<?x16xbf16, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t21) : (memref<8x16xbf16, 1>, memref<?x16xbf16, strided<[16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -2,17 +2,16 @@
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<38xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t8 = arith.constant 19 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<19x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<19x16xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<19xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x19xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x19xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
@@ -32,9 +31,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
     %t4 = affine.apply affine_map<(d0) -> (d0 * 304)>(%h_first)
     %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [19, 16], strides: [16, 1] : memref<608xf32> to memref<19x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t5, %K_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+    "npu.dma_load"(%t5, %K_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<19x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x19xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<19x16xf32, 1>) outs(%scores : memref<8x19xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -49,31 +48,17 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       scf.if %other_bias {
         %t6 = affine.apply affine_map<(d0) -> (d0 * 19)>(%h)
         %t7 = memref.reinterpret_cast %BIAS to offset: [%t6], sizes: [19], strides: [1] : memref<38xf32> to memref<19xf32, strided<[1], offset: ?>>
-        "npu.dma_load"(%t7, %BIAS_tile) : (memref<19xf32, strided<[1], offset: ?>>, memref<32xf32, 1>) -> ()
+        "npu.dma_load"(%t7, %BIAS_tile) : (memref<19xf32, strided<[1], offset: ?>>, memref<19xf32, 1>) -> ()
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<32xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<19xf32, 1>) outs(%scores : memref<8x19xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.constant 0.3 : f32
         %v1 = arith.mulf %x1, %v0 : f32
         %v2 = arith.addf %v1, %x0 : f32
         linalg.yield %v2 : f32
       }
-      %seen_by_all = arith.addi %t8, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 1 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t8 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x32xf32, 1>) outs(%largest : memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x19xf32, 1>) outs(%largest : memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
@@ -87,7 +72,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v3 = arith.select %v1, %v2, %x0 : f32
         linalg.yield %v3 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x32xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x32xf32, 1>, memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x19xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x19xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.subf %x0, %x1 : f32
         %v1 = math.exp %v0 : f32
@@ -100,15 +85,15 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2 * 1)>(%tile)
         %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 2 * 8)>(%tile)
-        %t9 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_next)
-        %t10 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_next, %q_next)
-        %t11 = memref.reinterpret_cast %Q to offset: [%t10], sizes: [%t9, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t11, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t12 = affine.apply affine_map<(d0) -> (d0 * 304)>(%h_next)
-        %t13 = memref.reinterpret_cast %K to offset: [%t12], sizes: [19, 16], strides: [16, 1] : memref<608xf32> to memref<19x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t13, %K_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        %t8 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_next)
+        %t9 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_next, %q_next)
+        %t10 = memref.reinterpret_cast %Q to offset: [%t9], sizes: [%t8, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t10, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t11 = affine.apply affine_map<(d0) -> (d0 * 304)>(%h_next)
+        %t12 = memref.reinterpret_cast %K to offset: [%t11], sizes: [19, 16], strides: [16, 1] : memref<608xf32> to memref<19x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t12, %K_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<19x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x19xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<19x16xf32, 1>) outs(%scores : memref<8x19xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -125,10 +110,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
           %v0 = arith.mulf %x0, %x1 : f32
           linalg.yield %v0 : f32
         }
-        %t14 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_before)
-        %t15 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_before, %q_before)
-        %t16 = memref.reinterpret_cast %Y to offset: [%t15], sizes: [%t14, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t16) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        %t13 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_before)
+        %t14 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_before, %q_before)
+        %t15 = memref.reinterpret_cast %Y to offset: [%t14], sizes: [%t13, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t15) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
       }
       linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<8xf32, 1>, memref<8xf32, 1>) outs(%share, %LSE_tile : memref<8xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
@@ -142,15 +127,15 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v7 = arith.addf %v6, %x1 : f32
         linalg.yield %v5, %v7 : f32, f32
       }
-      %t17 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q)
-      %t18 = affine.apply affine_map<(d0, d1) -> (d0 * 11 + d1)>(%h, %q)
-      %t19 = memref.reinterpret_cast %LSE to offset: [%t18], sizes: [%t17], strides: [1] : memref<22xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_store"(%LSE_tile, %t19) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
-      %t20 = affine.apply affine_map<(d0) -> (d0 * 304)>(%h)
-      %t21 = memref.reinterpret_cast %V to offset: [%t20], sizes: [19, 16], strides: [16, 1] : memref<608xf32> to memref<19x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t21, %V_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+      %t16 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q)
+      %t17 = affine.apply affine_map<(d0, d1) -> (d0 * 11 + d1)>(%h, %q)
+      %t18 = memref.reinterpret_cast %LSE to offset: [%t17], sizes: [%t16], strides: [1] : memref<22xf32> to memref<?xf32, strided<[1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t18) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %t19 = affine.apply affine_map<(d0) -> (d0 * 304)>(%h)
+      %t20 = memref.reinterpret_cast %V to offset: [%t19], sizes: [19, 16], strides: [16, 1] : memref<608xf32> to memref<19x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t20, %V_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<19x16xf32, 1>) -> ()
       linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x19xf32, 1>, memref<19x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -165,10 +150,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t22 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_last)
-    %t23 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_last, %q_last)
-    %t24 = memref.reinterpret_cast %Y to offset: [%t23], sizes: [%t22, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t24) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    %t21 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_last)
+    %t22 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_last, %q_last)
+    %t23 = memref.reinterpret_cast %Y to offset: [%t22], sizes: [%t21, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t23) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -1,40 +1,17 @@
-// npu_fused_bitwise_not_logical_not: pointwise
-func.func @npu_fused_bitwise_not_logical_not(%in_ptr0: memref<627xi8>, %out_ptr0: memref<627xi8>) {
-  %k = arith.constant 0 : i8
-  %k_1 = arith.constant true
-  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<640xi8, 1>
-  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<640xi8, 1>
-  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [627], strides: [1] : memref<627xi8> to memref<627xi8, strided<[1], offset: 0>>
-  "npu.dma_load"(%view, %t) : (memref<627xi8, strided<[1], offset: 0>>, memref<640xi8, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<640xi8, 1>) outs(%out : memref<640xi8, 1>) {
-    ^bb0(%a: i8, %o: i8):
-      %flag = arith.cmpi ne, %a, %k : i8
-      %xor = arith.xori %flag, %k_1 : i1  // logical_not
-      %xor_1 = arith.xori %xor, %k_1 : i1  // logical_not
-      %byte = arith.extui %xor_1 : i1 to i8
-      linalg.yield %byte : i8
-  }
-  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [627], strides: [1] : memref<627xi8> to memref<627xi8, strided<[1], offset: 0>>
-  "npu.dma_store"(%out, %view_1) : (memref<640xi8, 1>, memref<627xi8, strided<[1], offset: 0>>) -> ()
-  return
-}
-// -----
-
 // npu_fused_softmax_attention: template, template MLIRFlashAttentionTemplate, fusions attention, mapping default
 func.func @npu_fused_softmax_attention
 (%Q: memref<608xf32>, %K: memref<1056xf32>, %V: memref<1056xf32>, %BIAS: memref<627xi8>, %Y: memref<608xf32>, %LSE: memref<38xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t9 = arith.constant 33 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xf32, 1>
-  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xi8, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<33x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<33x16xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x33xi8, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x33xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x33xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
@@ -54,9 +31,9 @@ func.func @npu_fused_softmax_attention
     "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
     %t4 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h_first)
     %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [33, 16], strides: [16, 1] : memref<1056xf32> to memref<33x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t5, %K_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<48x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x48xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<48x16xf32, 1>) outs(%scores : memref<8x48xf32, 1>) {
+    "npu.dma_load"(%t5, %K_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<33x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x33xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<33x16xf32, 1>) outs(%scores : memref<8x33xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -72,9 +49,9 @@ func.func @npu_fused_softmax_attention
         %t6 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q)
         %t7 = affine.apply affine_map<(d0) -> (d0 * 33)>(%q)
         %t8 = memref.reinterpret_cast %BIAS to offset: [%t7], sizes: [%t6, 33], strides: [33, 1] : memref<627xi8> to memref<?x33xi8, strided<[33, 1], offset: ?>>
-        "npu.dma_load"(%t8, %BIAS_tile) : (memref<?x33xi8, strided<[33, 1], offset: ?>>, memref<8x48xi8, 1>) -> ()
+        "npu.dma_load"(%t8, %BIAS_tile) : (memref<?x33xi8, strided<[33, 1], offset: ?>>, memref<8x33xi8, 1>) -> ()
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x48xi8, 1>) outs(%scores : memref<8x48xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x33xi8, 1>) outs(%scores : memref<8x33xf32, 1>) {
         ^bb0(%x0: i8, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x1, %v0 : f32
@@ -84,22 +61,8 @@ func.func @npu_fused_softmax_attention
         %v5 = arith.select %v3, %v1, %v4 : f32
         linalg.yield %v5 : f32
       }
-      %seen_by_all = arith.addi %t9, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 48)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x48xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 1 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t9 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x48xf32, 1>) outs(%largest : memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x33xf32, 1>) outs(%largest : memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
@@ -113,7 +76,7 @@ func.func @npu_fused_softmax_attention
         %v3 = arith.select %v1, %v2, %x0 : f32
         linalg.yield %v3 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x48xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x48xf32, 1>, memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x33xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x33xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.subf %x0, %x1 : f32
         %v1 = math.exp %v0 : f32
@@ -126,15 +89,15 @@ func.func @npu_fused_softmax_attention
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 2 * 1)>(%tile)
         %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2 * 8)>(%tile)
-        %t10 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q_next)
-        %t11 = affine.apply affine_map<(d0, d1) -> (d0 * 304 + d1 * 16)>(%h_next, %q_next)
-        %t12 = memref.reinterpret_cast %Q to offset: [%t11], sizes: [%t10, 16], strides: [16, 1] : memref<608xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t12, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t13 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h_next)
-        %t14 = memref.reinterpret_cast %K to offset: [%t13], sizes: [33, 16], strides: [16, 1] : memref<1056xf32> to memref<33x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t14, %K_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<48x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x48xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<48x16xf32, 1>) outs(%scores : memref<8x48xf32, 1>) {
+        %t9 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q_next)
+        %t10 = affine.apply affine_map<(d0, d1) -> (d0 * 304 + d1 * 16)>(%h_next, %q_next)
+        %t11 = memref.reinterpret_cast %Q to offset: [%t10], sizes: [%t9, 16], strides: [16, 1] : memref<608xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t11, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t12 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h_next)
+        %t13 = memref.reinterpret_cast %K to offset: [%t12], sizes: [33, 16], strides: [16, 1] : memref<1056xf32> to memref<33x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t13, %K_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<33x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x33xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<33x16xf32, 1>) outs(%scores : memref<8x33xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -151,10 +114,10 @@ func.func @npu_fused_softmax_attention
           %v0 = arith.mulf %x0, %x1 : f32
           linalg.yield %v0 : f32
         }
-        %t15 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q_before)
-        %t16 = affine.apply affine_map<(d0, d1) -> (d0 * 304 + d1 * 16)>(%h_before, %q_before)
-        %t17 = memref.reinterpret_cast %Y to offset: [%t16], sizes: [%t15, 16], strides: [16, 1] : memref<608xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t17) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        %t14 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q_before)
+        %t15 = affine.apply affine_map<(d0, d1) -> (d0 * 304 + d1 * 16)>(%h_before, %q_before)
+        %t16 = memref.reinterpret_cast %Y to offset: [%t15], sizes: [%t14, 16], strides: [16, 1] : memref<608xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t16) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
       }
       linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<8xf32, 1>, memref<8xf32, 1>) outs(%share, %LSE_tile : memref<8xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
@@ -164,15 +127,15 @@ func.func @npu_fused_softmax_attention
         %v3 = arith.addf %v2, %x1 : f32
         linalg.yield %v1, %v3 : f32, f32
       }
-      %t18 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q)
-      %t19 = affine.apply affine_map<(d0, d1) -> (d0 * 19 + d1)>(%h, %q)
-      %t20 = memref.reinterpret_cast %LSE to offset: [%t19], sizes: [%t18], strides: [1] : memref<38xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_store"(%LSE_tile, %t20) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
-      %t21 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h)
-      %t22 = memref.reinterpret_cast %V to offset: [%t21], sizes: [33, 16], strides: [16, 1] : memref<1056xf32> to memref<33x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t22, %V_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<48x16xf32, 1>) -> ()
+      %t17 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q)
+      %t18 = affine.apply affine_map<(d0, d1) -> (d0 * 19 + d1)>(%h, %q)
+      %t19 = memref.reinterpret_cast %LSE to offset: [%t18], sizes: [%t17], strides: [1] : memref<38xf32> to memref<?xf32, strided<[1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t19) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %t20 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h)
+      %t21 = memref.reinterpret_cast %V to offset: [%t20], sizes: [33, 16], strides: [16, 1] : memref<1056xf32> to memref<33x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t21, %V_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<33x16xf32, 1>) -> ()
       linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x48xf32, 1>, memref<48x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x33xf32, 1>, memref<33x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -187,10 +150,10 @@ func.func @npu_fused_softmax_attention
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t23 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q_last)
-    %t24 = affine.apply affine_map<(d0, d1) -> (d0 * 304 + d1 * 16)>(%h_last, %q_last)
-    %t25 = memref.reinterpret_cast %Y to offset: [%t24], sizes: [%t23, 16], strides: [16, 1] : memref<608xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t25) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    %t22 = affine.min affine_map<(d0) -> (8, 19 - d0)>(%q_last)
+    %t23 = affine.apply affine_map<(d0, d1) -> (d0 * 304 + d1 * 16)>(%h_last, %q_last)
+    %t24 = memref.reinterpret_cast %Y to offset: [%t23], sizes: [%t22, 16], strides: [16, 1] : memref<608xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t24) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

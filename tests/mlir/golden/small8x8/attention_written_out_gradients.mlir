@@ -2,17 +2,16 @@
 func.func @npu_fused_softmax_attention
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %BIAS: memref<391xi8>, %Y: memref<544xf32>, %LSE: memref<34xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t9 = arith.constant 23 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xi8, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xi8, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
@@ -32,9 +31,9 @@ func.func @npu_fused_softmax_attention
     "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
     %t4 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
     %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t5, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+    "npu.dma_load"(%t5, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%scores : memref<8x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -50,9 +49,9 @@ func.func @npu_fused_softmax_attention
         %t6 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
         %t7 = affine.apply affine_map<(d0) -> (d0 * 23)>(%q)
         %t8 = memref.reinterpret_cast %BIAS to offset: [%t7], sizes: [%t6, 23], strides: [23, 1] : memref<391xi8> to memref<?x23xi8, strided<[23, 1], offset: ?>>
-        "npu.dma_load"(%t8, %BIAS_tile) : (memref<?x23xi8, strided<[23, 1], offset: ?>>, memref<8x32xi8, 1>) -> ()
+        "npu.dma_load"(%t8, %BIAS_tile) : (memref<?x23xi8, strided<[23, 1], offset: ?>>, memref<8x23xi8, 1>) -> ()
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x32xi8, 1>) outs(%scores : memref<8x32xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x23xi8, 1>) outs(%scores : memref<8x23xf32, 1>) {
         ^bb0(%x0: i8, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x1, %v0 : f32
@@ -62,22 +61,8 @@ func.func @npu_fused_softmax_attention
         %v5 = arith.select %v3, %v1, %v4 : f32
         linalg.yield %v5 : f32
       }
-      %seen_by_all = arith.addi %t9, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 1 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t9 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x32xf32, 1>) outs(%largest : memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x23xf32, 1>) outs(%largest : memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
@@ -91,7 +76,7 @@ func.func @npu_fused_softmax_attention
         %v3 = arith.select %v1, %v2, %x0 : f32
         linalg.yield %v3 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x32xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x32xf32, 1>, memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x23xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x23xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.subf %x0, %x1 : f32
         %v1 = math.exp %v0 : f32
@@ -104,15 +89,15 @@ func.func @npu_fused_softmax_attention
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 2 * 1)>(%tile)
         %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2 * 8)>(%tile)
-        %t10 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t11 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
-        %t12 = memref.reinterpret_cast %Q to offset: [%t11], sizes: [%t10, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t12, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t13 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
-        %t14 = memref.reinterpret_cast %K to offset: [%t13], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t14, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        %t9 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t10 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t11 = memref.reinterpret_cast %Q to offset: [%t10], sizes: [%t9, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t11, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t12 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+        %t13 = memref.reinterpret_cast %K to offset: [%t12], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t13, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%scores : memref<8x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -129,10 +114,10 @@ func.func @npu_fused_softmax_attention
           %v0 = arith.mulf %x0, %x1 : f32
           linalg.yield %v0 : f32
         }
-        %t15 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
-        %t16 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_before, %q_before)
-        %t17 = memref.reinterpret_cast %Y to offset: [%t16], sizes: [%t15, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t17) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        %t14 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
+        %t15 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_before, %q_before)
+        %t16 = memref.reinterpret_cast %Y to offset: [%t15], sizes: [%t14, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t16) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
       }
       linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<8xf32, 1>, memref<8xf32, 1>) outs(%share, %LSE_tile : memref<8xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
@@ -146,15 +131,15 @@ func.func @npu_fused_softmax_attention
         %v7 = arith.select %v5, %v6, %v3 : f32
         linalg.yield %v1, %v7 : f32, f32
       }
-      %t18 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
-      %t19 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h, %q)
-      %t20 = memref.reinterpret_cast %LSE to offset: [%t19], sizes: [%t18], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_store"(%LSE_tile, %t20) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
-      %t21 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
-      %t22 = memref.reinterpret_cast %V to offset: [%t21], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t22, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+      %t17 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t18 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h, %q)
+      %t19 = memref.reinterpret_cast %LSE to offset: [%t18], sizes: [%t17], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t19) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %t20 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
+      %t21 = memref.reinterpret_cast %V to offset: [%t20], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t21, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
       linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x23xf32, 1>, memref<23x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -169,10 +154,10 @@ func.func @npu_fused_softmax_attention
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t23 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
-    %t24 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_last, %q_last)
-    %t25 = memref.reinterpret_cast %Y to offset: [%t24], sizes: [%t23, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t25) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    %t22 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
+    %t23 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_last, %q_last)
+    %t24 = memref.reinterpret_cast %Y to offset: [%t23], sizes: [%t22, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t24) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
@@ -217,7 +202,6 @@ func.func @npu_fused_softmax_attention_backward
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %BIAS: memref<391xi8>, %Y: memref<544xf32>, %Z: memref<736xf32>, %W: memref<736xf32>) {
   %scores_start = arith.constant 0.0 : f32
   %grad_weights_start = arith.constant 0.0 : f32
-  %t20 = arith.constant 23 : index
   %query_sum_start = arith.constant 0.0 : f32
   %key_sum_start = arith.constant 0.0 : f32
   %value_sum_start = arith.constant 0.0 : f32
@@ -226,23 +210,23 @@ func.func @npu_fused_softmax_attention_backward
   %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Q_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %G_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %K_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xi8, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %K_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xi8, 1>
   %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
+  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
+  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x23xf32, 1>
   %query_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
   affine.for %strip = 0 to 6 step 6 {
     %strip_end = affine.min affine_map<(d0) -> (6, d0 + 6)>(%strip)
     %k_first = affine.apply affine_map<() -> (0)>()
@@ -267,19 +251,19 @@ func.func @npu_fused_softmax_attention_backward
     "npu.dma_load"(%t12, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
     %t13 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
     %t14 = memref.reinterpret_cast %K to offset: [%t13], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t14, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+    "npu.dma_load"(%t14, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
     %t15 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_first)
     %t16 = memref.reinterpret_cast %V to offset: [%t15], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t16, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+    "npu.dma_load"(%t16, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%scores : memref<8x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
       linalg.yield %sum_0 : f32
     }
-    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%grad_weights : memref<8x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -301,8 +285,8 @@ func.func @npu_fused_softmax_attention_backward
       %t17 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
       %t18 = affine.apply affine_map<(d0) -> (d0 * 23)>(%q)
       %t19 = memref.reinterpret_cast %BIAS to offset: [%t18], sizes: [%t17, 23], strides: [23, 1] : memref<391xi8> to memref<?x23xi8, strided<[23, 1], offset: ?>>
-      "npu.dma_load"(%t19, %BIAS_tile) : (memref<?x23xi8, strided<[23, 1], offset: ?>>, memref<8x32xi8, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x32xi8, 1>) outs(%scores : memref<8x32xf32, 1>) {
+      "npu.dma_load"(%t19, %BIAS_tile) : (memref<?x23xi8, strided<[23, 1], offset: ?>>, memref<8x23xi8, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<8x23xi8, 1>) outs(%scores : memref<8x23xf32, 1>) {
         ^bb0(%x0: i8, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x1, %v0 : f32
@@ -312,21 +296,7 @@ func.func @npu_fused_softmax_attention_backward
         %v5 = arith.select %v3, %v1, %v4 : f32
         linalg.yield %v5 : f32
       }
-      %seen_by_all = arith.addi %t20, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 1 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t20 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile, %BIAS_tile : memref<8x32xf32, 1>, memref<8x32xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>, memref<8x32xi8, 1>) outs(%grad_scores, %weights : memref<8x32xf32, 1>, memref<8x32xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile, %BIAS_tile : memref<8x23xf32, 1>, memref<8x23xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>, memref<8x23xi8, 1>) outs(%grad_scores, %weights : memref<8x23xf32, 1>, memref<8x23xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: i8, %x5: f32, %x6: f32):
         %v0 = arith.subf %x0, %x2 : f32
         %v1 = math.exp %v0 : f32
@@ -347,41 +317,41 @@ func.func @npu_fused_softmax_attention_backward
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 3 * 1)>(%tile)
         %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 3 * 8)>(%tile)
-        %t21 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t22 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
-        %t23 = memref.reinterpret_cast %Q to offset: [%t22], sizes: [%t21, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t23, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t24 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t25 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
-        %t26 = memref.reinterpret_cast %G to offset: [%t25], sizes: [%t24, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t26, %G_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t27 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t28 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
-        %t29 = memref.reinterpret_cast %LSE to offset: [%t28], sizes: [%t27], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
-        "npu.dma_load"(%t29, %LSE_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
-        %t30 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
-        %t31 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
-        %t32 = memref.reinterpret_cast %D to offset: [%t31], sizes: [%t30], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
-        "npu.dma_load"(%t32, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+        %t20 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t21 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t22 = memref.reinterpret_cast %Q to offset: [%t21], sizes: [%t20, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t22, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t23 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t24 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_next, %q_next)
+        %t25 = memref.reinterpret_cast %G to offset: [%t24], sizes: [%t23, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t25, %G_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t26 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t27 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
+        %t28 = memref.reinterpret_cast %LSE to offset: [%t27], sizes: [%t26], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t28, %LSE_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
+        %t29 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_next)
+        %t30 = affine.apply affine_map<(d0, d1) -> (d0 * 17 + d1)>(%h_next, %q_next)
+        %t31 = memref.reinterpret_cast %D to offset: [%t30], sizes: [%t29], strides: [1] : memref<34xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%t31, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
         %of_key_head = affine.apply affine_map<(d0) -> ((d0 + 1) mod 3)>(%tile)
         %begins = arith.cmpi eq, %of_key_head, %zero : index
         scf.if %begins {
-          %t33 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
-          %t34 = memref.reinterpret_cast %K to offset: [%t33], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t34, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-          %t35 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
-          %t36 = memref.reinterpret_cast %V to offset: [%t35], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t36, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          %t32 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+          %t33 = memref.reinterpret_cast %K to offset: [%t32], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t33, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+          %t34 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_next)
+          %t35 = memref.reinterpret_cast %V to offset: [%t34], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t35, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
         }
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%scores : memref<8x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
           linalg.yield %sum_0 : f32
         }
-        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<23x16xf32, 1>) outs(%grad_weights : memref<8x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -399,62 +369,62 @@ func.func @npu_fused_softmax_attention_backward
           %v1 = arith.mulf %x0, %v0 : f32
           linalg.yield %v1 : f32
         }
-        %t37 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
-        %t38 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_before, %q_before)
-        %t39 = memref.reinterpret_cast %Y to offset: [%t38], sizes: [%t37, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t39) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        %t36 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_before)
+        %t37 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_before, %q_before)
+        %t38 = memref.reinterpret_cast %Y to offset: [%t37], sizes: [%t36, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t38) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
         %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
         %begins = arith.cmpi eq, %of_key_head, %zero : index
         scf.if %begins {
-          linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<23x16xf32, 1>) outs(%Z_tile : memref<23x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             linalg.yield %v1 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<23x16xf32, 1>) outs(%W_tile : memref<23x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             linalg.yield %x0 : f32
           }
-          %t40 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_before)
-          %t41 = memref.reinterpret_cast %Z to offset: [%t40], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_store"(%Z_tile, %t41) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
-          %t42 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_before)
-          %t43 = memref.reinterpret_cast %W to offset: [%t42], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_store"(%W_tile, %t43) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+          %t39 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_before)
+          %t40 = memref.reinterpret_cast %Z to offset: [%t39], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_store"(%Z_tile, %t40) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+          %t41 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_before)
+          %t42 = memref.reinterpret_cast %W to offset: [%t41], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_store"(%W_tile, %t42) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
         }
       }
-      %t44 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
-      %t45 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
-      %t46 = memref.reinterpret_cast %Q to offset: [%t45], sizes: [%t44, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t46, %Q_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-      %t47 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
-      %t48 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
-      %t49 = memref.reinterpret_cast %G to offset: [%t48], sizes: [%t47, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t49, %G_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      %t43 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t44 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
+      %t45 = memref.reinterpret_cast %Q to offset: [%t44], sizes: [%t43, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t45, %Q_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      %t46 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
+      %t47 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h, %q)
+      %t48 = memref.reinterpret_cast %G to offset: [%t47], sizes: [%t46, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t48, %G_again) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
       linalg.fill ins(%query_sum_start : f32) outs(%query_sum : memref<8x16xf32, 1>)
       %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
       %begins = arith.cmpi eq, %of_key_head, %zero : index
       scf.if %begins {
-        %t50 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
-        %t51 = memref.reinterpret_cast %K to offset: [%t50], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t51, %K_again) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<32x16xf32, 1>)
-        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<32x16xf32, 1>)
+        %t49 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h)
+        %t50 = memref.reinterpret_cast %K to offset: [%t49], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t50, %K_again) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<23x16xf32, 1>)
+        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<23x16xf32, 1>)
       }
-      linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%value_sum : memref<32x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<8x23xf32, 1>, memref<8x16xf32, 1>) outs(%value_sum : memref<23x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
         linalg.yield %sum_0 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%key_sum : memref<32x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<8x23xf32, 1>, memref<8x16xf32, 1>) outs(%key_sum : memref<23x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
         linalg.yield %sum_0 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%query_sum : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<8x23xf32, 1>, memref<23x16xf32, 1>) outs(%query_sum : memref<8x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -470,26 +440,26 @@ func.func @npu_fused_softmax_attention_backward
       %v1 = arith.mulf %x0, %v0 : f32
       linalg.yield %v1 : f32
     }
-    %t52 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
-    %t53 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_last, %q_last)
-    %t54 = memref.reinterpret_cast %Y to offset: [%t53], sizes: [%t52, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t54) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+    %t51 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q_last)
+    %t52 = affine.apply affine_map<(d0, d1) -> (d0 * 272 + d1 * 16)>(%h_last, %q_last)
+    %t53 = memref.reinterpret_cast %Y to offset: [%t52], sizes: [%t51, 16], strides: [16, 1] : memref<544xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t53) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<23x16xf32, 1>) outs(%Z_tile : memref<23x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32):
       %v0 = arith.constant 0.25 : f32
       %v1 = arith.mulf %x0, %v0 : f32
       linalg.yield %v1 : f32
     }
-    linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<23x16xf32, 1>) outs(%W_tile : memref<23x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32):
       linalg.yield %x0 : f32
     }
-    %t55 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_last)
-    %t56 = memref.reinterpret_cast %Z to offset: [%t55], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Z_tile, %t56) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
-    %t57 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_last)
-    %t58 = memref.reinterpret_cast %W to offset: [%t57], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%W_tile, %t58) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    %t54 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_last)
+    %t55 = memref.reinterpret_cast %Z to offset: [%t54], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Z_tile, %t55) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    %t56 = affine.apply affine_map<(d0) -> (d0 * 368)>(%h_last)
+    %t57 = memref.reinterpret_cast %W to offset: [%t56], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%W_tile, %t57) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

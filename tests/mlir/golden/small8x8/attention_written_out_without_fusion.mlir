@@ -1,163 +1,160 @@
-// npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
-(%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
-  %scores_start = arith.constant 0.0 : f32
-  %t6 = arith.constant 19 : index
-  %largest_start = arith.constant 0xFF800000 : f32
-  %total_start = arith.constant 0.0 : f32
-  %mixed_start = arith.constant 0.0 : f32
-  %zero = arith.constant 0 : index
-  %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %total = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %share = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  affine.for %strip = 0 to 4 step 4 {
-    %strip_end = affine.min affine_map<(d0) -> (4, d0 + 4)>(%strip)
-    %k = affine.apply affine_map<() -> (0)>()
-    %b_first = affine.apply affine_map<() -> (0)>()
-    %h_first = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 1)>(%strip)
-    %q_first = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 8)>(%strip)
-    %t1 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_first)
-    %t2 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_first, %q_first)
-    %t3 = memref.reinterpret_cast %Q to offset: [%t2], sizes: [%t1, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-    %t4 = affine.apply affine_map<(d0) -> (d0 * 304)>(%h_first)
-    %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [19, 16], strides: [16, 1] : memref<608xf32> to memref<19x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t5, %K_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
-      ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-      %product_0 = arith.mulf %left_0, %right_0 : f32
-      %sum_0 = arith.addf %total_0, %product_0 : f32
-      linalg.yield %sum_0 : f32
+// npu_fused_bmm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_bmm
+(%A: memref<352xf32>, %B: memref<608xf32>, %Y: memref<418xf32>) {
+  %ec19 = arith.constant 19 : index
+  %ec209 = arith.constant 209 : index
+  %ecm1 = arith.constant -1 : index
+  %ec11 = arith.constant 11 : index
+  %ec16 = arith.constant 16 : index
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x16xf32, 1>
+  affine.for %b = 0 to 2 step 1 {
+    affine.for %k = 0 to 16 step 16 {
+      affine.for %m = 0 to 11 step 16 {
+        %t1 = affine.apply affine_map<(d0) -> (d0 * 176)>(%b)
+        %t2 = memref.reinterpret_cast %A to offset: [%t1], sizes: [11, 16], strides: [16, 1] : memref<352xf32> to memref<11x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t2, %A_tile) : (memref<11x16xf32, strided<[16, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
+        affine.for %n = 0 to 19 step 16 {
+          %t3 = arith.constant 0.0 : f32
+          linalg.fill ins(%t3 : f32) outs(%accumulator : memref<16x16xf32, 1>)
+          %t4 = affine.min affine_map<(d0) -> (16, 19 - d0)>(%n)
+          %t5 = affine.apply affine_map<(d0, d1) -> (d0 * 304 + d1 * 16)>(%b, %n)
+          %t6 = memref.reinterpret_cast %B to offset: [%t5], sizes: [%t4, 16], strides: [16, 1] : memref<608xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t6, %B_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
+          linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
+          }
+          %ex = arith.muli %m, %ec19 : index
+          %ex_1 = arith.muli %b, %ec209 : index
+          %ex_2 = arith.addi %ex, %ex_1 : index
+          %ex_3 = arith.addi %ex_2, %n : index
+          %ex_4 = arith.muli %m, %ecm1 : index
+          %ex_5 = arith.addi %ex_4, %ec11 : index
+          %en_P1 = arith.minsi %ex_5, %ec16 : index
+          %ex_6 = arith.muli %n, %ecm1 : index
+          %ex_7 = arith.addi %ex_6, %ec19 : index
+          %en_P2 = arith.minsi %ex_7, %ec16 : index
+          %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P1, %en_P2], strides: [19, 1] : memref<418xf32> to memref<?x?xf32, strided<[19, 1], offset: ?>>
+          "npu.dma_store"(%accumulator, %eview) : (memref<16x16xf32, 1>, memref<?x?xf32, strided<[19, 1], offset: ?>>) -> ()
+        } {npu.parallel}
+      } {npu.parallel}
     }
-    affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (4, d0 + 4)>(%strip) {
-      %b = affine.apply affine_map<() -> (0)>()
-      %h = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 1)>(%tile)
-      %q = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 8)>(%tile)
-      %seen_by_all = arith.addi %t6, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 1 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t6 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
+  } {npu.parallel}
+  return
+}
+// -----
+
+// npu_fused_eq_full_div_where_amax_sub_exp_sum: reduction, fusions pointwise
+func.func @npu_fused_eq_full_div_where_amax_sub_exp_sum(%in_out_ptr0: memref<418xf32>, %in_ptr0: memref<209xf32>) {
+  %c19 = arith.constant 19 : index
+  %cst = arith.constant 0xFF800000 : f32
+  %cst_1 = arith.constant 0.0 : f32
+  %cst_2 = arith.constant -1.0 : f32
+  %cst_3 = arith.constant 0.25 : f32
+  %cst_4 = arith.constant 1.0 : f32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<11x32xf32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x11x32xf32, 1>
+  %max = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x11xf32, 1>
+  %exp = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x11x32xf32, 1>
+  %sum = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x11xf32, 1>
+  %div = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x11xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x11x32xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [11, 19], strides: [19, 1] : memref<209xf32> to memref<11x19xf32, strided<[19, 1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<11x19xf32, strided<[19, 1], offset: 0>>, memref<11x32xf32, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [2, 11, 19], strides: [209, 19, 1] : memref<418xf32> to memref<2x11x19xf32, strided<[209, 19, 1], offset: 0>>
+  "npu.dma_load"(%view_1, %t_1) : (memref<2x11x19xf32, strided<[209, 19, 1], offset: 0>>, memref<2x11x32xf32, 1>) -> ()
+  linalg.fill ins(%cst : f32) outs(%max : memref<2x11xf32, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%t, %t_1 : memref<11x32xf32, 1>, memref<2x11x32xf32, 1>) outs(%max : memref<2x11xf32, 1>) {
+    ^bb0(%a: f32, %a_1: f32, %o: f32):
+      %at = linalg.index 2 : index
+      %inside = arith.cmpi slt, %at, %c19 : index
+      %eq = arith.cmpf oeq, %a, %cst_1 : f32
+      %mul = arith.mulf %a_1, %cst_3 : f32
+      %sel = arith.select %eq, %cst_2, %mul : f32  // where
+      %sel_1 = arith.select %inside, %sel, %cst : f32  // truediv
+      %max_1 = arith.maximumf %o, %sel_1 : f32
+      linalg.yield %max_1 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t, %t_1, %max : memref<11x32xf32, 1>, memref<2x11x32xf32, 1>, memref<2x11xf32, 1>) outs(%exp : memref<2x11x32xf32, 1>) {
+    ^bb0(%a_2: f32, %a_3: f32, %a_4: f32, %o_1: f32):
+      %eq_1 = arith.cmpf oeq, %a_2, %cst_1 : f32
+      %mul_1 = arith.mulf %a_3, %cst_3 : f32
+      %sel_2 = arith.select %eq_1, %cst_2, %mul_1 : f32  // where
+      %sub = arith.subf %sel_2, %a_4 : f32
+      %exp_1 = math.exp %sub : f32
+      linalg.yield %exp_1 : f32
+  }
+  linalg.fill ins(%cst_1 : f32) outs(%sum : memref<2x11xf32, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%exp : memref<2x11x32xf32, 1>) outs(%sum : memref<2x11xf32, 1>) {
+    ^bb0(%a_5: f32, %o_2: f32):
+      %at_1 = linalg.index 2 : index
+      %inside_1 = arith.cmpi slt, %at_1, %c19 : index
+      %sel_3 = arith.select %inside_1, %a_5, %cst_1 : f32  // truediv
+      %sum_1 = arith.addf %o_2, %sel_3 : f32
+      linalg.yield %sum_1 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sum : memref<2x11xf32, 1>) outs(%div : memref<2x11xf32, 1>) {
+    ^bb0(%a_6: f32, %o_3: f32):
+      %div_1 = arith.divf %cst_4, %a_6 : f32  // truediv
+      linalg.yield %div_1 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%exp, %div : memref<2x11x32xf32, 1>, memref<2x11xf32, 1>) outs(%out : memref<2x11x32xf32, 1>) {
+    ^bb0(%a_7: f32, %a_8: f32, %o_4: f32):
+      %mul_2 = arith.mulf %a_7, %a_8 : f32  // truediv
+      linalg.yield %mul_2 : f32
+  }
+  %view_2 = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [2, 11, 19], strides: [209, 19, 1] : memref<418xf32> to memref<2x11x19xf32, strided<[209, 19, 1], offset: 0>>
+  "npu.dma_store"(%out, %view_2) : (memref<2x11x32xf32, 1>, memref<2x11x19xf32, strided<[209, 19, 1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_bmm: template, template MLIRGemmTemplate, mapping default
+func.func @npu_fused_bmm
+(%A: memref<418xf32>, %B: memref<608xf32>, %Y: memref<352xf32>) {
+  %ec16 = arith.constant 16 : index
+  %ec176 = arith.constant 176 : index
+  %ecm1 = arith.constant -1 : index
+  %ec11 = arith.constant 11 : index
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<16x16xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x16xf32, 1>
+  affine.for %b = 0 to 2 step 1 {
+    affine.for %m = 0 to 11 step 16 {
+      affine.for %n = 0 to 16 step 16 {
+        %t1 = arith.constant 0.0 : f32
+        linalg.fill ins(%t1 : f32) outs(%accumulator : memref<16x16xf32, 1>)
+        affine.for %k = 0 to 19 step 16 {
+          %t2 = affine.min affine_map<(d0) -> (16, 19 - d0)>(%k)
+          %t3 = affine.apply affine_map<(d0, d1) -> (d0 * 209 + d1)>(%b, %k)
+          %t4 = memref.reinterpret_cast %A to offset: [%t3], sizes: [11, %t2], strides: [19, 1] : memref<418xf32> to memref<11x?xf32, strided<[19, 1], offset: ?>>
+          "npu.dma_load"(%t4, %A_tile) : (memref<11x?xf32, strided<[19, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
+          %t5 = affine.min affine_map<(d0) -> (16, 19 - d0)>(%k)
+          %t6 = affine.apply affine_map<(d0, d1) -> (d0 * 304 + d1 * 16)>(%b, %k)
+          %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [%t5, 16], strides: [16, 1] : memref<608xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t7, %B_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
+          linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
+          }
         }
-      }
-      linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x32xf32, 1>) outs(%largest : memref<8xf32, 1>) {
-        ^bb0(%x0: f32, %x1: f32):
-        %v0 = arith.maximumf %x1, %x0 : f32
-        linalg.yield %v0 : f32
-      }
-      linalg.fill ins(%total_start : f32) outs(%total : memref<8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%largest : memref<8xf32, 1>) outs(%shift : memref<8xf32, 1>) {
-        ^bb0(%x0: f32, %x1: f32):
-        %v0 = arith.constant 0.25 : f32
-        %v1 = arith.mulf %x0, %v0 : f32
-        %v2 = arith.constant 0xFF800000 : f32
-        %v3 = arith.cmpf oeq, %v1, %v2 : f32
-        %v4 = arith.constant 0.0 : f32
-        %v5 = arith.select %v3, %v4, %v1 : f32
-        linalg.yield %v5 : f32
-      }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x32xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x32xf32, 1>, memref<8xf32, 1>) {
-        ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
-        %v0 = arith.constant 0.25 : f32
-        %v1 = arith.mulf %x0, %v0 : f32
-        %v2 = arith.subf %v1, %x1 : f32
-        %v3 = math.exp %v2 : f32
-        %v4 = arith.addf %x3, %v3 : f32
-        linalg.yield %v3, %v4 : f32, f32
-      }
-      %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
-      %more = arith.cmpi slt, %after, %strip_end : index
-      scf.if %more {
-        %b_next = affine.apply affine_map<() -> (0)>()
-        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2 * 1)>(%tile)
-        %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 2 * 8)>(%tile)
-        %t7 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_next)
-        %t8 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_next, %q_next)
-        %t9 = memref.reinterpret_cast %Q to offset: [%t8], sizes: [%t7, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t9, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-        %t10 = affine.apply affine_map<(d0) -> (d0 * 304)>(%h_next)
-        %t11 = memref.reinterpret_cast %K to offset: [%t10], sizes: [19, 16], strides: [16, 1] : memref<608xf32> to memref<19x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t11, %K_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
-          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-          %product_0 = arith.mulf %left_0, %right_0 : f32
-          %sum_0 = arith.addf %total_0, %product_0 : f32
-          linalg.yield %sum_0 : f32
-        }
-      }
-      %started = arith.cmpi sgt, %tile, %strip : index
-      scf.if %started {
-        %b_before = affine.apply affine_map<() -> (0)>()
-        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 1)>(%tile)
-        %q_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 8)>(%tile)
-        linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
-          ^bb0(%x0: f32, %x1: f32, %x2: f32):
-          %v0 = arith.mulf %x0, %x1 : f32
-          linalg.yield %v0 : f32
-        }
-        %t12 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_before)
-        %t13 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_before, %q_before)
-        %t14 = memref.reinterpret_cast %Y to offset: [%t13], sizes: [%t12, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t14) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
-      }
-      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<8xf32, 1>, memref<8xf32, 1>) outs(%share, %LSE_tile : memref<8xf32, 1>, memref<8xf32, 1>) {
-        ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
-        %v0 = arith.constant 1.0 : f32
-        %v1 = arith.constant 0.0 : f32
-        %v2 = arith.cmpf oeq, %x0, %v1 : f32
-        %v3 = arith.constant 1.0 : f32
-        %v4 = arith.select %v2, %v3, %x0 : f32
-        %v5 = arith.divf %v0, %v4 : f32
-        %v6 = math.log %x0 : f32
-        %v7 = arith.addf %v6, %x1 : f32
-        linalg.yield %v5, %v7 : f32, f32
-      }
-      %t15 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q)
-      %t16 = affine.apply affine_map<(d0, d1) -> (d0 * 11 + d1)>(%h, %q)
-      %t17 = memref.reinterpret_cast %LSE to offset: [%t16], sizes: [%t15], strides: [1] : memref<22xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_store"(%LSE_tile, %t17) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
-      %t18 = affine.apply affine_map<(d0) -> (d0 * 304)>(%h)
-      %t19 = memref.reinterpret_cast %V to offset: [%t18], sizes: [19, 16], strides: [16, 1] : memref<608xf32> to memref<19x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t19, %V_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-      linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
-        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-        %product_0 = arith.mulf %left_0, %right_0 : f32
-        %sum_0 = arith.addf %total_0, %product_0 : f32
-        linalg.yield %sum_0 : f32
-      }
-    }
-    %b_last = affine.apply affine_map<() -> (0)>()
-    %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 1)>(%strip_end)
-    %q_last = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 8)>(%strip_end)
-    linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
-      ^bb0(%x0: f32, %x1: f32, %x2: f32):
-      %v0 = arith.mulf %x0, %x1 : f32
-      linalg.yield %v0 : f32
-    }
-    %t20 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_last)
-    %t21 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_last, %q_last)
-    %t22 = memref.reinterpret_cast %Y to offset: [%t21], sizes: [%t20, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t22) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        %ex = arith.muli %m, %ec16 : index
+        %ex_1 = arith.muli %b, %ec176 : index
+        %ex_2 = arith.addi %ex, %ex_1 : index
+        %ex_3 = arith.addi %ex_2, %n : index
+        %ex_4 = arith.muli %m, %ecm1 : index
+        %ex_5 = arith.addi %ex_4, %ec11 : index
+        %en_P1 = arith.minsi %ex_5, %ec16 : index
+        %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P1, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%accumulator, %eview) : (memref<16x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+      } {npu.parallel}
+    } {npu.parallel}
   } {npu.parallel}
   return
 }

@@ -2,29 +2,26 @@
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<1056xf32>, %K: memref<1056xf32>, %V: memref<1056xf32>, %Y: memref<1056xf32>, %LSE: memref<66xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t7 = arith.constant 33 : index
+  %t6 = arith.constant 33 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
-  %tile_largest_start = arith.constant 0xFF800000 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<33x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<33x16xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x33xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x33xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %tile_largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %decay = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %total = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %share = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   affine.for %strip = 0 to 10 step 10 {
     %strip_end = affine.min affine_map<(d0) -> (10, d0 + 10)>(%strip)
-    %k_first = affine.apply affine_map<() -> (0)>()
+    %k = affine.apply affine_map<() -> (0)>()
     %b_first = affine.apply affine_map<() -> (0)>()
     %h_first = affine.apply affine_map<(d0) -> ((d0) floordiv 5 * 1)>(%strip)
     %q_first = affine.apply affine_map<(d0) -> (((d0)) mod 5 * 8)>(%strip)
@@ -32,12 +29,11 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     %t2 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_first, %q_first)
     %t3 = memref.reinterpret_cast %Q to offset: [%t2], sizes: [%t1, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
     "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-    %t4 = affine.min affine_map<(d0) -> (32, 33 - d0)>(%k_first)
-    %t5 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_first, %k_first)
-    %t6 = memref.reinterpret_cast %K to offset: [%t5], sizes: [%t4, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t6, %K_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+    %t4 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h_first)
+    %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [33, 16], strides: [16, 1] : memref<1056xf32> to memref<33x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_load"(%t5, %K_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<33x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x33xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<33x16xf32, 1>) outs(%scores : memref<8x33xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -47,132 +43,85 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %b = affine.apply affine_map<() -> (0)>()
       %h = affine.apply affine_map<(d0) -> ((d0) floordiv 5 * 1)>(%tile)
       %q = affine.apply affine_map<(d0) -> (((d0)) mod 5 * 8)>(%tile)
-      %keys_end = affine.min affine_map<(d0)[s0] -> (s0, d0 + 8)>(%q)[%t7]
+      %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t6]
+      %tile_end = affine.apply affine_map<(d0) -> (d0 + 33)>(%k)
+      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
+      scf.if %hidden {
+        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x33xf32, 1>) {
+          ^bb0(%x0: f32):
+          %v0 = linalg.index 1 : index
+          %v1 = arith.addi %v0, %k : index
+          %v2 = arith.cmpi slt, %v1, %t6 : index
+          %v3 = linalg.index 0 : index
+          %v4 = arith.addi %v3, %q : index
+          %v5 = arith.cmpi sle, %v1, %v4 : index
+          %v6 = arith.andi %v2, %v5 : i1
+          %v7 = arith.constant 0xFF800000 : f32
+          %v8 = arith.select %v6, %x0, %v7 : f32
+          linalg.yield %v8 : f32
+        }
+      }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x33xf32, 1>) outs(%largest : memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32):
+        %v0 = arith.maximumf %x1, %x0 : f32
+        linalg.yield %v0 : f32
+      }
       linalg.fill ins(%total_start : f32) outs(%total : memref<8xf32, 1>)
-      affine.for %k = 0 to min affine_map<(d0)[s0] -> (s0, d0 + 8)>(%q)[%t7] step 32 {
-        %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t7]
-        %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-        %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-        scf.if %hidden {
-          linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
-            ^bb0(%x0: f32):
-            %v0 = linalg.index 1 : index
-            %v1 = arith.addi %v0, %k : index
-            %v2 = arith.cmpi slt, %v1, %t7 : index
-            %v3 = linalg.index 0 : index
-            %v4 = arith.addi %v3, %q : index
-            %v5 = arith.cmpi sle, %v1, %v4 : index
-            %v6 = arith.andi %v2, %v5 : i1
-            %v7 = arith.constant 0xFF800000 : f32
-            %v8 = arith.select %v6, %x0, %v7 : f32
-            linalg.yield %v8 : f32
-          }
-        }
-        linalg.fill ins(%tile_largest_start : f32) outs(%tile_largest : memref<8xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x32xf32, 1>) outs(%tile_largest : memref<8xf32, 1>) {
-          ^bb0(%x0: f32, %x1: f32):
-          %v0 = arith.maximumf %x1, %x0 : f32
-          linalg.yield %v0 : f32
-        }
-        linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%tile_largest : memref<8xf32, 1>) outs(%largest, %shift, %decay, %total : memref<8xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>) {
-          ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32):
-          %v0 = arith.constant 0.25 : f32
-          %v1 = arith.mulf %x0, %v0 : f32
-          %v2 = arith.maximumf %x1, %v1 : f32
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.cmpf oeq, %v2, %v3 : f32
-          %v5 = arith.constant 0.0 : f32
-          %v6 = arith.select %v4, %v5, %v2 : f32
-          %v7 = arith.subf %x1, %v6 : f32
-          %v8 = math.exp %v7 : f32
-          %v9 = arith.mulf %x4, %v8 : f32
-          linalg.yield %v2, %v6, %v8, %v9 : f32, f32, f32, f32
-        }
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x32xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x32xf32, 1>, memref<8xf32, 1>) {
-          ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
-          %v0 = arith.constant 0.25 : f32
-          %v1 = arith.mulf %x0, %v0 : f32
-          %v2 = arith.subf %v1, %x1 : f32
-          %v3 = math.exp %v2 : f32
-          %v4 = arith.addf %x3, %v3 : f32
-          linalg.yield %v3, %v4 : f32, f32
-        }
-        %k_next = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-        %same_row = arith.cmpi slt, %k_next, %keys_end : index
-        scf.if %same_row {
-          %t8 = affine.min affine_map<(d0) -> (32, 33 - d0)>(%k_next)
-          %t9 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h, %k_next)
-          %t10 = memref.reinterpret_cast %K to offset: [%t9], sizes: [%t8, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t10, %K_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-          linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-          linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
-            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-            %product_0 = arith.mulf %left_0, %right_0 : f32
-            %sum_0 = arith.addf %total_0, %product_0 : f32
-            linalg.yield %sum_0 : f32
-          }
-        } else {
-          %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
-          %more = arith.cmpi slt, %after, %strip_end : index
-          scf.if %more {
-            %b_next = affine.apply affine_map<() -> (0)>()
-            %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 5 * 1)>(%tile)
-            %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 5 * 8)>(%tile)
-            %t11 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_next)
-            %t12 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_next, %q_next)
-            %t13 = memref.reinterpret_cast %Q to offset: [%t12], sizes: [%t11, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-            "npu.dma_load"(%t13, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
-            %t14 = affine.min affine_map<(d0) -> (32, 33 - d0)>(%k_first)
-            %t15 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_next, %k_first)
-            %t16 = memref.reinterpret_cast %K to offset: [%t15], sizes: [%t14, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-            "npu.dma_load"(%t16, %K_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-            linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-            linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
-              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
-              %product_0 = arith.mulf %left_0, %right_0 : f32
-              %sum_0 = arith.addf %total_0, %product_0 : f32
-              linalg.yield %sum_0 : f32
-            }
-          }
-        }
-        %t17 = affine.min affine_map<(d0) -> (32, 33 - d0)>(%k)
-        %t18 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h, %k)
-        %t19 = memref.reinterpret_cast %V to offset: [%t18], sizes: [%t17, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t19, %V_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        %begins_row = arith.cmpi eq, %k, %zero : index
-        %has_begun = arith.cmpi ne, %k, %zero : index
-        scf.if %has_begun {
-          linalg.generic {indexing_maps = [affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%decay : memref<8xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
-            ^bb0(%x0: f32, %x1: f32):
-            %v0 = arith.mulf %x1, %x0 : f32
-            linalg.yield %v0 : f32
-          }
-        }
-        scf.if %begins_row {
-          %started = arith.cmpi sgt, %tile, %strip : index
-          scf.if %started {
-            %b_before = affine.apply affine_map<() -> (0)>()
-            %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 5 * 1)>(%tile)
-            %q_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 5 * 8)>(%tile)
-            linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
-              ^bb0(%x0: f32, %x1: f32, %x2: f32):
-              %v0 = arith.mulf %x0, %x1 : f32
-              linalg.yield %v0 : f32
-            }
-            %t20 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_before)
-            %t21 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_before, %q_before)
-            %t22 = memref.reinterpret_cast %Y to offset: [%t21], sizes: [%t20, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-            "npu.dma_store"(%Y_tile, %t22) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
-          }
-          linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
-        }
-        linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%largest : memref<8xf32, 1>) outs(%shift : memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32):
+        %v0 = arith.constant 0.25 : f32
+        %v1 = arith.mulf %x0, %v0 : f32
+        %v2 = arith.constant 0xFF800000 : f32
+        %v3 = arith.cmpf oeq, %v1, %v2 : f32
+        %v4 = arith.constant 0.0 : f32
+        %v5 = arith.select %v3, %v4, %v1 : f32
+        linalg.yield %v5 : f32
+      }
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x33xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x33xf32, 1>, memref<8xf32, 1>) {
+        ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
+        %v0 = arith.constant 0.25 : f32
+        %v1 = arith.mulf %x0, %v0 : f32
+        %v2 = arith.subf %v1, %x1 : f32
+        %v3 = math.exp %v2 : f32
+        %v4 = arith.addf %x3, %v3 : f32
+        linalg.yield %v3, %v4 : f32, f32
+      }
+      %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
+      %more = arith.cmpi slt, %after, %strip_end : index
+      scf.if %more {
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 5 * 1)>(%tile)
+        %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 5 * 8)>(%tile)
+        %t7 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_next)
+        %t8 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_next, %q_next)
+        %t9 = memref.reinterpret_cast %Q to offset: [%t8], sizes: [%t7, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t9, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        %t10 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h_next)
+        %t11 = memref.reinterpret_cast %K to offset: [%t10], sizes: [33, 16], strides: [16, 1] : memref<1056xf32> to memref<33x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t11, %K_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<33x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x33xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<33x16xf32, 1>) outs(%scores : memref<8x33xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
           linalg.yield %sum_0 : f32
         }
+      }
+      %started = arith.cmpi sgt, %tile, %strip : index
+      scf.if %started {
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 5 * 1)>(%tile)
+        %q_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 5 * 8)>(%tile)
+        linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
+          ^bb0(%x0: f32, %x1: f32, %x2: f32):
+          %v0 = arith.mulf %x0, %x1 : f32
+          linalg.yield %v0 : f32
+        }
+        %t12 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_before)
+        %t13 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_before, %q_before)
+        %t14 = memref.reinterpret_cast %Y to offset: [%t13], sizes: [%t12, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t14) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
       }
       linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%total, %shift : memref<8xf32, 1>, memref<8xf32, 1>) outs(%share, %LSE_tile : memref<8xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
@@ -186,10 +135,20 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v7 = arith.addf %v6, %x1 : f32
         linalg.yield %v5, %v7 : f32, f32
       }
-      %t23 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q)
-      %t24 = affine.apply affine_map<(d0, d1) -> (d0 * 33 + d1)>(%h, %q)
-      %t25 = memref.reinterpret_cast %LSE to offset: [%t24], sizes: [%t23], strides: [1] : memref<66xf32> to memref<?xf32, strided<[1], offset: ?>>
-      "npu.dma_store"(%LSE_tile, %t25) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %t15 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q)
+      %t16 = affine.apply affine_map<(d0, d1) -> (d0 * 33 + d1)>(%h, %q)
+      %t17 = memref.reinterpret_cast %LSE to offset: [%t16], sizes: [%t15], strides: [1] : memref<66xf32> to memref<?xf32, strided<[1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t17) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+      %t18 = affine.apply affine_map<(d0) -> (d0 * 528)>(%h)
+      %t19 = memref.reinterpret_cast %V to offset: [%t18], sizes: [33, 16], strides: [16, 1] : memref<1056xf32> to memref<33x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t19, %V_tile) : (memref<33x16xf32, strided<[16, 1], offset: ?>>, memref<33x16xf32, 1>) -> ()
+      linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x33xf32, 1>, memref<33x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+        ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+        %product_0 = arith.mulf %left_0, %right_0 : f32
+        %sum_0 = arith.addf %total_0, %product_0 : f32
+        linalg.yield %sum_0 : f32
+      }
     }
     %b_last = affine.apply affine_map<() -> (0)>()
     %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 5 * 1)>(%strip_end)
@@ -199,10 +158,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t26 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_last)
-    %t27 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_last, %q_last)
-    %t28 = memref.reinterpret_cast %Y to offset: [%t27], sizes: [%t26, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t28) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+    %t20 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_last)
+    %t21 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_last, %q_last)
+    %t22 = memref.reinterpret_cast %Y to offset: [%t21], sizes: [%t20, 16], strides: [16, 1] : memref<1056xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t22) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

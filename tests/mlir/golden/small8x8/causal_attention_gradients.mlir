@@ -8,10 +8,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x17xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x17xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
@@ -31,9 +31,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     "npu.dma_load"(%t3, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
     %t4 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_first)
     %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t5, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+    "npu.dma_load"(%t5, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<17x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x17xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<17x16xf32, 1>) outs(%scores : memref<8x17xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -44,10 +44,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %h = affine.apply affine_map<(d0) -> ((d0) floordiv 3 * 1)>(%tile)
       %q = affine.apply affine_map<(d0) -> (((d0)) mod 3 * 8)>(%tile)
       %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t6]
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
+      %tile_end = affine.apply affine_map<(d0) -> (d0 + 17)>(%k)
       %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
       scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x17xf32, 1>) {
           ^bb0(%x0: f32):
           %v0 = linalg.index 1 : index
           %v1 = arith.addi %v0, %k : index
@@ -62,7 +62,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         }
       }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x32xf32, 1>) outs(%largest : memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<8x17xf32, 1>) outs(%largest : memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
@@ -78,7 +78,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v5 = arith.select %v3, %v4, %v1 : f32
         linalg.yield %v5 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x32xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x32xf32, 1>, memref<8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<8x17xf32, 1>, memref<8xf32, 1>) outs(%weights, %total : memref<8x17xf32, 1>, memref<8xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -99,9 +99,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         "npu.dma_load"(%t9, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<8x16xf32, 1>) -> ()
         %t10 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_next)
         %t11 = memref.reinterpret_cast %K to offset: [%t10], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t11, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        "npu.dma_load"(%t11, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<17x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x17xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<17x16xf32, 1>) outs(%scores : memref<8x17xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -141,9 +141,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       "npu.dma_store"(%LSE_tile, %t17) : (memref<8xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
       %t18 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h)
       %t19 = memref.reinterpret_cast %V to offset: [%t18], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t19, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+      "npu.dma_load"(%t19, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<17x16xf32, 1>) -> ()
       linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<8x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<8x17xf32, 1>, memref<17x16xf32, 1>) outs(%mixed : memref<8x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -215,22 +215,22 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
   %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Q_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %G_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %K_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
+  %K_again = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
   %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
   %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x32xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x17xf32, 1>
+  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x17xf32, 1>
+  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x17xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x17xf32, 1>
   %query_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
-  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
+  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
+  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x16xf32, 1>
   affine.for %strip = 0 to 6 step 6 {
     %strip_end = affine.min affine_map<(d0) -> (6, d0 + 6)>(%strip)
     %k_first = affine.apply affine_map<() -> (0)>()
@@ -255,19 +255,19 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
     "npu.dma_load"(%t12, %D_tile) : (memref<?xf32, strided<[1], offset: ?>>, memref<8xf32, 1>) -> ()
     %t13 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_first)
     %t14 = memref.reinterpret_cast %K to offset: [%t13], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t14, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+    "npu.dma_load"(%t14, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<17x16xf32, 1>) -> ()
     %t15 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_first)
     %t16 = memref.reinterpret_cast %V to offset: [%t15], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t16, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+    "npu.dma_load"(%t16, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<17x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x17xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<17x16xf32, 1>) outs(%scores : memref<8x17xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
       linalg.yield %sum_0 : f32
     }
-    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x17xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<17x16xf32, 1>) outs(%grad_weights : memref<8x17xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -287,10 +287,10 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
       }
       %k = affine.apply affine_map<() -> (0)>()
       %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t17]
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
+      %tile_end = affine.apply affine_map<(d0) -> (d0 + 17)>(%k)
       %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
       scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x32xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} outs(%scores : memref<8x17xf32, 1>) {
           ^bb0(%x0: f32):
           %v0 = linalg.index 1 : index
           %v1 = arith.addi %v0, %k : index
@@ -304,7 +304,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
           linalg.yield %v8 : f32
         }
       }
-      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<8x32xf32, 1>, memref<8x32xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>) outs(%grad_scores, %weights : memref<8x32xf32, 1>, memref<8x32xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<8x17xf32, 1>, memref<8x17xf32, 1>, memref<8xf32, 1>, memref<8xf32, 1>) outs(%grad_scores, %weights : memref<8x17xf32, 1>, memref<8x17xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -341,20 +341,20 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
         scf.if %begins {
           %t30 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_next)
           %t31 = memref.reinterpret_cast %K to offset: [%t30], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t31, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          "npu.dma_load"(%t31, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<17x16xf32, 1>) -> ()
           %t32 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h_next)
           %t33 = memref.reinterpret_cast %V to offset: [%t32], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t33, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          "npu.dma_load"(%t33, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<17x16xf32, 1>) -> ()
         }
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<8x32xf32, 1>) {
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<8x17xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<8x16xf32, 1>, memref<17x16xf32, 1>) outs(%scores : memref<8x17xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
           linalg.yield %sum_0 : f32
         }
-        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<8x32xf32, 1>) {
+        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<8x17xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<8x16xf32, 1>, memref<17x16xf32, 1>) outs(%grad_weights : memref<8x17xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -379,22 +379,22 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
         %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 3)>(%tile)
         %begins = arith.cmpi eq, %of_key_head, %zero : index
         scf.if %begins {
-          linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<17x16xf32, 1>) outs(%Z_tile : memref<17x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             linalg.yield %v1 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<17x16xf32, 1>) outs(%W_tile : memref<17x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             linalg.yield %x0 : f32
           }
           %t37 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
           %t38 = memref.reinterpret_cast %Z to offset: [%t37], sizes: [17, 16], strides: [32, 1] : memref<544xf32> to memref<17x16xf32, strided<[32, 1], offset: ?>>
-          "npu.dma_store"(%Z_tile, %t38) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
+          "npu.dma_store"(%Z_tile, %t38) : (memref<17x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
           %t39 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_before)
           %t40 = memref.reinterpret_cast %W to offset: [%t39], sizes: [17, 16], strides: [32, 1] : memref<544xf32> to memref<17x16xf32, strided<[32, 1], offset: ?>>
-          "npu.dma_store"(%W_tile, %t40) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
+          "npu.dma_store"(%W_tile, %t40) : (memref<17x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
         }
       }
       %t41 = affine.min affine_map<(d0) -> (8, 17 - d0)>(%q)
@@ -411,23 +411,23 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
       scf.if %begins {
         %t47 = affine.apply affine_map<(d0) -> (d0 * 272)>(%h)
         %t48 = memref.reinterpret_cast %K to offset: [%t47], sizes: [17, 16], strides: [16, 1] : memref<544xf32> to memref<17x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t48, %K_again) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<32x16xf32, 1>)
-        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<32x16xf32, 1>)
+        "npu.dma_load"(%t48, %K_again) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<17x16xf32, 1>) -> ()
+        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<17x16xf32, 1>)
+        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<17x16xf32, 1>)
       }
-      linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%value_sum : memref<32x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<8x17xf32, 1>, memref<8x16xf32, 1>) outs(%value_sum : memref<17x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
         linalg.yield %sum_0 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<8x32xf32, 1>, memref<8x16xf32, 1>) outs(%key_sum : memref<32x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<8x17xf32, 1>, memref<8x16xf32, 1>) outs(%key_sum : memref<17x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
         linalg.yield %sum_0 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%query_sum : memref<8x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<8x17xf32, 1>, memref<17x16xf32, 1>) outs(%query_sum : memref<8x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -447,22 +447,22 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
     %t50 = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1 * 32)>(%h_last, %q_last)
     %t51 = memref.reinterpret_cast %Y to offset: [%t50], sizes: [%t49, 16], strides: [32, 1] : memref<544xf32> to memref<?x16xf32, strided<[32, 1], offset: ?>>
     "npu.dma_store"(%Y_tile, %t51) : (memref<8x16xf32, 1>, memref<?x16xf32, strided<[32, 1], offset: ?>>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(s, d) -> (s, d)>, affine_map<(s, d) -> (s, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<17x16xf32, 1>) outs(%Z_tile : memref<17x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32):
       %v0 = arith.constant 0.25 : f32
       %v1 = arith.mulf %x0, %v0 : f32
       linalg.yield %v1 : f32
     }
-    linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%W_tile : memref<32x16xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(s, e) -> (s, e)>, affine_map<(s, e) -> (s, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<17x16xf32, 1>) outs(%W_tile : memref<17x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32):
       linalg.yield %x0 : f32
     }
     %t52 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
     %t53 = memref.reinterpret_cast %Z to offset: [%t52], sizes: [17, 16], strides: [32, 1] : memref<544xf32> to memref<17x16xf32, strided<[32, 1], offset: ?>>
-    "npu.dma_store"(%Z_tile, %t53) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
+    "npu.dma_store"(%Z_tile, %t53) : (memref<17x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
     %t54 = affine.apply affine_map<(d0) -> (d0 * 16)>(%h_last)
     %t55 = memref.reinterpret_cast %W to offset: [%t54], sizes: [17, 16], strides: [32, 1] : memref<544xf32> to memref<17x16xf32, strided<[32, 1], offset: ?>>
-    "npu.dma_store"(%W_tile, %t55) : (memref<32x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
+    "npu.dma_store"(%W_tile, %t55) : (memref<17x16xf32, 1>, memref<17x16xf32, strided<[32, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -2,16 +2,15 @@
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<1056xf32>, %K: memref<1056xf32>, %V: memref<1056xf32>, %Y: memref<1056xf32>, %LSE: memref<66xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t3 = arith.constant 33 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x48x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x48x16xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40x48xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40x48xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x33x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x33x16xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40x33xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40x33xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40xf32, 1>
@@ -28,9 +27,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     %t1 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
     "npu.dma_load"(%t1, %Q_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x40x16xf32, 1>) -> ()
     %t2 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
-    "npu.dma_load"(%t2, %K_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x48x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x40x48xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x40x16xf32, 1>, memref<2x48x16xf32, 1>) outs(%scores : memref<2x40x48xf32, 1>) {
+    "npu.dma_load"(%t2, %K_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x33x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x40x33xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x40x16xf32, 1>, memref<2x33x16xf32, 1>) outs(%scores : memref<2x40x33xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -40,22 +39,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %b = affine.apply affine_map<() -> (0)>()
       %h = affine.apply affine_map<() -> (0)>()
       %q = affine.apply affine_map<() -> (0)>()
-      %seen_by_all = arith.addi %t3, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 48)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%scores : memref<2x40x48xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 2 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t3 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<2x40xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores : memref<2x40x48xf32, 1>) outs(%largest : memref<2x40xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores : memref<2x40x33xf32, 1>) outs(%largest : memref<2x40xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
@@ -71,7 +56,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v5 = arith.select %v3, %v4, %v1 : f32
         linalg.yield %v5 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores, %shift : memref<2x40x48xf32, 1>, memref<2x40xf32, 1>) outs(%weights, %total : memref<2x40x48xf32, 1>, memref<2x40xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores, %shift : memref<2x40x33xf32, 1>, memref<2x40xf32, 1>) outs(%weights, %total : memref<2x40x33xf32, 1>, memref<2x40xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -86,12 +71,12 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<() -> (0)>()
         %q_next = affine.apply affine_map<() -> (0)>()
-        %t4 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
-        "npu.dma_load"(%t4, %Q_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x40x16xf32, 1>) -> ()
-        %t5 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
-        "npu.dma_load"(%t5, %K_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x48x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x40x48xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x40x16xf32, 1>, memref<2x48x16xf32, 1>) outs(%scores : memref<2x40x48xf32, 1>) {
+        %t3 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
+        "npu.dma_load"(%t3, %Q_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x40x16xf32, 1>) -> ()
+        %t4 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
+        "npu.dma_load"(%t4, %K_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x33x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x40x33xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x40x16xf32, 1>, memref<2x33x16xf32, 1>) outs(%scores : memref<2x40x33xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -108,8 +93,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
           %v0 = arith.mulf %x0, %x1 : f32
           linalg.yield %v0 : f32
         }
-        %t6 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
-        "npu.dma_store"(%Y_tile, %t6) : (memref<2x40x16xf32, 1>, memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>) -> ()
+        %t5 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
+        "npu.dma_store"(%Y_tile, %t5) : (memref<2x40x16xf32, 1>, memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>) -> ()
       }
       linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%total, %shift : memref<2x40xf32, 1>, memref<2x40xf32, 1>) outs(%share, %LSE_tile : memref<2x40xf32, 1>, memref<2x40xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
@@ -123,12 +108,12 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v7 = arith.addf %v6, %x1 : f32
         linalg.yield %v5, %v7 : f32, f32
       }
-      %t7 = memref.reinterpret_cast %LSE to offset: [0], sizes: [2, 33], strides: [33, 1] : memref<66xf32> to memref<2x33xf32, strided<[33, 1], offset: 0>>
-      "npu.dma_store"(%LSE_tile, %t7) : (memref<2x40xf32, 1>, memref<2x33xf32, strided<[33, 1], offset: 0>>) -> ()
-      %t8 = memref.reinterpret_cast %V to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
-      "npu.dma_load"(%t8, %V_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x48x16xf32, 1>) -> ()
+      %t6 = memref.reinterpret_cast %LSE to offset: [0], sizes: [2, 33], strides: [33, 1] : memref<66xf32> to memref<2x33xf32, strided<[33, 1], offset: 0>>
+      "npu.dma_store"(%LSE_tile, %t6) : (memref<2x40xf32, 1>, memref<2x33xf32, strided<[33, 1], offset: 0>>) -> ()
+      %t7 = memref.reinterpret_cast %V to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
+      "npu.dma_load"(%t7, %V_tile) : (memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>, memref<2x33x16xf32, 1>) -> ()
       linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<2x40x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q, e, k) -> (h, q, k)>, affine_map<(h, q, e, k) -> (h, k, e)>, affine_map<(h, q, e, k) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<2x40x48xf32, 1>, memref<2x48x16xf32, 1>) outs(%mixed : memref<2x40x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, e, k) -> (h, q, k)>, affine_map<(h, q, e, k) -> (h, k, e)>, affine_map<(h, q, e, k) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<2x40x33xf32, 1>, memref<2x33x16xf32, 1>) outs(%mixed : memref<2x40x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -143,8 +128,8 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t9 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
-    "npu.dma_store"(%Y_tile, %t9) : (memref<2x40x16xf32, 1>, memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>) -> ()
+    %t8 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 33, 16], strides: [528, 16, 1] : memref<1056xf32> to memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>
+    "npu.dma_store"(%Y_tile, %t8) : (memref<2x40x16xf32, 1>, memref<2x33x16xf32, strided<[528, 16, 1], offset: 0>>) -> ()
   } {npu.parallel}
   return
 }

@@ -113,17 +113,16 @@ func.func @npu_fused_flex_attention
   %mixed_start = arith.constant 0.0 : f32
   %products_start = arith.constant 0.0 : f32
   %f0_k = arith.constant true
-  %f0_k_1 = arith.constant 23 : i32
   %f0_cst = arith.constant 0.25 : f32
   %f0_cst_1 = arith.constant 0xFF800000 : f32
   %tile_largest_start = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %products = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %products = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
@@ -142,37 +141,35 @@ func.func @npu_fused_flex_attention
         linalg.fill ins(%largest_start : f32) outs(%largest : memref<24xf32, 1>)
         linalg.fill ins(%total_start : f32) outs(%total : memref<24xf32, 1>)
         linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<24x16xf32, 1>)
-        affine.for %k = 0 to 23 step 32 {
+        affine.for %k = 0 to 23 step 23 {
           %t3 = affine.apply affine_map<(d0) -> (d0 * 368)>(%g)
           %t4 = memref.reinterpret_cast %K to offset: [%t3], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t4, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-          linalg.fill ins(%products_start : f32) outs(%products : memref<24x32xf32, 1>)
-          linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%products : memref<24x32xf32, 1>) {
+          "npu.dma_load"(%t4, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+          linalg.fill ins(%products_start : f32) outs(%products : memref<24x23xf32, 1>)
+          linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<23x16xf32, 1>) outs(%products : memref<24x23xf32, 1>) {
             ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
             %product_0 = arith.mulf %left_0, %right_0 : f32
             %sum_0 = arith.addf %total_0, %product_0 : f32
             linalg.yield %sum_0 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%products : memref<24x32xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%products : memref<24x23xf32, 1>) outs(%scores : memref<24x23xf32, 1>) {
             ^bb0(%f0_a: f32, %f0_o: f32):
-            %f0_at = linalg.index 1 : index
-            %f0_at_1 = arith.addi %f0_at, %k : index
-            %f0_i = arith.index_cast %f0_at_1 : index to i32
-            %f0_lt = arith.cmpi slt, %f0_i, %f0_k_1 : i32
-            %f0_and = arith.andi %f0_k, %f0_lt : i1  // logical_and
             %f0_mul = arith.mulf %f0_a, %f0_cst : f32
-            %f0_at_2 = linalg.index 0 : index
-            %f0_at_3 = arith.addi %f0_at_2, %q : index
+            %f0_at = linalg.index 0 : index
+            %f0_at_1 = arith.addi %f0_at, %q : index
+            %f0_i = arith.index_cast %f0_at_1 : index to i32
+            %f0_at_2 = linalg.index 1 : index
+            %f0_at_3 = arith.addi %f0_at_2, %k : index
             %f0_i_1 = arith.index_cast %f0_at_3 : index to i32
-            %f0_sub = arith.subi %f0_i_1, %f0_i : i32
+            %f0_sub = arith.subi %f0_i, %f0_i_1 : i32
             %f0_abs = math.absi %f0_sub : i32
             %f0_cvt = arith.sitofp %f0_abs : i32 to f32  // to_dtype
             %f0_sub_1 = arith.subf %f0_mul, %f0_cvt : f32
-            %f0_sel = arith.select %f0_and, %f0_sub_1, %f0_cst_1 : f32  // where
+            %f0_sel = arith.select %f0_k, %f0_sub_1, %f0_cst_1 : f32  // where
             linalg.yield %f0_sel : f32
           }
           linalg.fill ins(%tile_largest_start : f32) outs(%tile_largest : memref<24xf32, 1>)
-          linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<24x32xf32, 1>) outs(%tile_largest : memref<24xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores : memref<24x23xf32, 1>) outs(%tile_largest : memref<24xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             %v0 = arith.maximumf %x1, %x0 : f32
             linalg.yield %v0 : f32
@@ -189,7 +186,7 @@ func.func @npu_fused_flex_attention
             %v7 = arith.mulf %x4, %v6 : f32
             linalg.yield %v0, %v4, %v6, %v7 : f32, f32, f32, f32
           }
-          linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<24x32xf32, 1>, memref<24xf32, 1>) outs(%weights, %total : memref<24x32xf32, 1>, memref<24xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<24x23xf32, 1>, memref<24xf32, 1>) outs(%weights, %total : memref<24x23xf32, 1>, memref<24xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
             %v0 = arith.subf %x0, %x1 : f32
             %v1 = math.exp %v0 : f32
@@ -198,13 +195,13 @@ func.func @npu_fused_flex_attention
           }
           %t5 = affine.apply affine_map<(d0) -> (d0 * 368)>(%g)
           %t6 = memref.reinterpret_cast %V to offset: [%t5], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t6, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          "npu.dma_load"(%t6, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%decay : memref<24xf32, 1>) outs(%mixed : memref<24x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             %v0 = arith.mulf %x1, %x0 : f32
             linalg.yield %v0 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<24x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<24x23xf32, 1>, memref<23x16xf32, 1>) outs(%mixed : memref<24x16xf32, 1>) {
             ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
             %product_0 = arith.mulf %left_0, %right_0 : f32
             %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -289,22 +286,21 @@ func.func @npu_fused_flex_attention_backward
   %products_start = arith.constant 0.0 : f32
   %grad_weights_start = arith.constant 0.0 : f32
   %f0_k = arith.constant true
-  %f0_k_1 = arith.constant 23 : i32
   %f0_cst = arith.constant 0.25 : f32
   %f0_cst_1 = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
   %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
   %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
   %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
-  %products = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_changed = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
+  %products = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %grad_changed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
   %query_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   affine.for %b = 0 to 1 step 1 {
@@ -332,46 +328,44 @@ func.func @npu_fused_flex_attention_backward
           linalg.yield %v3 : f32
         }
         linalg.fill ins(%query_sum_start : f32) outs(%query_sum : memref<24x16xf32, 1>)
-        affine.for %k = 0 to 23 step 32 {
+        affine.for %k = 0 to 23 step 23 {
           %t9 = affine.apply affine_map<(d0) -> (d0 * 368)>(%g)
           %t10 = memref.reinterpret_cast %K to offset: [%t9], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t10, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          "npu.dma_load"(%t10, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
           %t11 = affine.apply affine_map<(d0) -> (d0 * 368)>(%g)
           %t12 = memref.reinterpret_cast %V to offset: [%t11], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t12, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-          linalg.fill ins(%products_start : f32) outs(%products : memref<24x32xf32, 1>)
-          linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%products : memref<24x32xf32, 1>) {
+          "npu.dma_load"(%t12, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+          linalg.fill ins(%products_start : f32) outs(%products : memref<24x23xf32, 1>)
+          linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<23x16xf32, 1>) outs(%products : memref<24x23xf32, 1>) {
             ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
             %product_0 = arith.mulf %left_0, %right_0 : f32
             %sum_0 = arith.addf %total_0, %product_0 : f32
             linalg.yield %sum_0 : f32
           }
-          linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<24x32xf32, 1>)
-          linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<24x32xf32, 1>) {
+          linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<24x23xf32, 1>)
+          linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<24x16xf32, 1>, memref<23x16xf32, 1>) outs(%grad_weights : memref<24x23xf32, 1>) {
             ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
             %product_0 = arith.mulf %left_0, %right_0 : f32
             %sum_0 = arith.addf %total_0, %product_0 : f32
             linalg.yield %sum_0 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%products : memref<24x32xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%products : memref<24x23xf32, 1>) outs(%scores : memref<24x23xf32, 1>) {
             ^bb0(%f0_a: f32, %f0_o: f32):
-            %f0_at = linalg.index 1 : index
-            %f0_at_1 = arith.addi %f0_at, %k : index
-            %f0_i = arith.index_cast %f0_at_1 : index to i32
-            %f0_lt = arith.cmpi slt, %f0_i, %f0_k_1 : i32
-            %f0_and = arith.andi %f0_k, %f0_lt : i1  // logical_and
             %f0_mul = arith.mulf %f0_a, %f0_cst : f32
-            %f0_at_2 = linalg.index 0 : index
-            %f0_at_3 = arith.addi %f0_at_2, %q : index
+            %f0_at = linalg.index 0 : index
+            %f0_at_1 = arith.addi %f0_at, %q : index
+            %f0_i = arith.index_cast %f0_at_1 : index to i32
+            %f0_at_2 = linalg.index 1 : index
+            %f0_at_3 = arith.addi %f0_at_2, %k : index
             %f0_i_1 = arith.index_cast %f0_at_3 : index to i32
-            %f0_sub = arith.subi %f0_i_1, %f0_i : i32
+            %f0_sub = arith.subi %f0_i, %f0_i_1 : i32
             %f0_abs = math.absi %f0_sub : i32
             %f0_cvt = arith.sitofp %f0_abs : i32 to f32  // to_dtype
             %f0_sub_1 = arith.subf %f0_mul, %f0_cvt : f32
-            %f0_sel = arith.select %f0_and, %f0_sub_1, %f0_cst_1 : f32  // where
+            %f0_sel = arith.select %f0_k, %f0_sub_1, %f0_cst_1 : f32  // where
             linalg.yield %f0_sel : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<24x32xf32, 1>, memref<24x32xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) outs(%grad_changed : memref<24x32xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<24x23xf32, 1>, memref<24x23xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) outs(%grad_changed : memref<24x23xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32):
             %v0 = arith.subf %x0, %x2 : f32
             %v1 = math.exp %v0 : f32
@@ -379,11 +373,11 @@ func.func @npu_fused_flex_attention_backward
             %v3 = arith.mulf %v1, %v2 : f32
             linalg.yield %v3 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%grad_changed : memref<24x32xf32, 1>) outs(%grad_scores : memref<24x32xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%grad_changed : memref<24x23xf32, 1>) outs(%grad_scores : memref<24x23xf32, 1>) {
             ^bb0(%f1_a: f32, %f1_o: f32):
             linalg.yield %f1_a : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%query_sum : memref<24x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_tile : memref<24x23xf32, 1>, memref<23x16xf32, 1>) outs(%query_sum : memref<24x16xf32, 1>) {
             ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
             %product_0 = arith.mulf %left_0, %right_0 : f32
             %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -414,38 +408,37 @@ func.func @npu_fused_flex_attention_backward
   %products_start = arith.constant 0.0 : f32
   %grad_weights_start = arith.constant 0.0 : f32
   %f0_k = arith.constant true
-  %f0_k_1 = arith.constant 23 : i32
   %f0_cst = arith.constant 0.25 : f32
   %f0_cst_1 = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
   %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
   %D_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
   %shift = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
-  %products = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_changed = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %grad_scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xf32, 1>
-  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
-  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x16xf32, 1>
+  %products = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %grad_weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %grad_changed = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %grad_scores = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xf32, 1>
+  %key_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %value_sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %Y_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
+  %Z_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<23x16xf32, 1>
   affine.for %b = 0 to 1 step 1 {
     affine.for %g = 0 to 2 step 1 {
-      affine.for %k = 0 to 23 step 32 {
+      affine.for %k = 0 to 23 step 23 {
         %t1 = affine.apply affine_map<(d0) -> (d0 * 368)>(%g)
         %t2 = memref.reinterpret_cast %K to offset: [%t1], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t2, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        "npu.dma_load"(%t2, %K_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
         %t3 = affine.apply affine_map<(d0) -> (d0 * 368)>(%g)
         %t4 = memref.reinterpret_cast %V to offset: [%t3], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t4, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
-        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<32x16xf32, 1>)
-        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<32x16xf32, 1>)
+        "npu.dma_load"(%t4, %V_tile) : (memref<23x16xf32, strided<[16, 1], offset: ?>>, memref<23x16xf32, 1>) -> ()
+        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<23x16xf32, 1>)
+        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<23x16xf32, 1>)
         affine.for %r = 0 to 1 step 1 {
           %h = affine.apply affine_map<(d0, d1) -> (d0 * 1 + d1)>(%g, %r)
           affine.for %q = 0 to 17 step 24 {
@@ -469,39 +462,37 @@ func.func @npu_fused_flex_attention_backward
               %v3 = arith.select %v1, %v2, %x0 : f32
               linalg.yield %v3 : f32
             }
-            linalg.fill ins(%products_start : f32) outs(%products : memref<24x32xf32, 1>)
-            linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%products : memref<24x32xf32, 1>) {
+            linalg.fill ins(%products_start : f32) outs(%products : memref<24x23xf32, 1>)
+            linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<23x16xf32, 1>) outs(%products : memref<24x23xf32, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<24x32xf32, 1>)
-            linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<24x32xf32, 1>) {
+            linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<24x23xf32, 1>)
+            linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<24x16xf32, 1>, memref<23x16xf32, 1>) outs(%grad_weights : memref<24x23xf32, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%products : memref<24x32xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
+            linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%products : memref<24x23xf32, 1>) outs(%scores : memref<24x23xf32, 1>) {
               ^bb0(%f0_a: f32, %f0_o: f32):
-              %f0_at = linalg.index 1 : index
-              %f0_at_1 = arith.addi %f0_at, %k : index
-              %f0_i = arith.index_cast %f0_at_1 : index to i32
-              %f0_lt = arith.cmpi slt, %f0_i, %f0_k_1 : i32
-              %f0_and = arith.andi %f0_k, %f0_lt : i1  // logical_and
               %f0_mul = arith.mulf %f0_a, %f0_cst : f32
-              %f0_at_2 = linalg.index 0 : index
-              %f0_at_3 = arith.addi %f0_at_2, %q : index
+              %f0_at = linalg.index 0 : index
+              %f0_at_1 = arith.addi %f0_at, %q : index
+              %f0_i = arith.index_cast %f0_at_1 : index to i32
+              %f0_at_2 = linalg.index 1 : index
+              %f0_at_3 = arith.addi %f0_at_2, %k : index
               %f0_i_1 = arith.index_cast %f0_at_3 : index to i32
-              %f0_sub = arith.subi %f0_i_1, %f0_i : i32
+              %f0_sub = arith.subi %f0_i, %f0_i_1 : i32
               %f0_abs = math.absi %f0_sub : i32
               %f0_cvt = arith.sitofp %f0_abs : i32 to f32  // to_dtype
               %f0_sub_1 = arith.subf %f0_mul, %f0_cvt : f32
-              %f0_sel = arith.select %f0_and, %f0_sub_1, %f0_cst_1 : f32  // where
+              %f0_sel = arith.select %f0_k, %f0_sub_1, %f0_cst_1 : f32  // where
               linalg.yield %f0_sel : f32
             }
-            linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<24x32xf32, 1>, memref<24x32xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) outs(%grad_changed, %weights : memref<24x32xf32, 1>, memref<24x32xf32, 1>) {
+            linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<24x23xf32, 1>, memref<24x23xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) outs(%grad_changed, %weights : memref<24x23xf32, 1>, memref<24x23xf32, 1>) {
               ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32):
               %v0 = arith.subf %x0, %x2 : f32
               %v1 = math.exp %v0 : f32
@@ -509,17 +500,17 @@ func.func @npu_fused_flex_attention_backward
               %v3 = arith.mulf %v1, %v2 : f32
               linalg.yield %v3, %v1 : f32, f32
             }
-            linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%grad_changed : memref<24x32xf32, 1>) outs(%grad_scores : memref<24x32xf32, 1>) {
+            linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%grad_changed : memref<24x23xf32, 1>) outs(%grad_scores : memref<24x23xf32, 1>) {
               ^bb0(%f1_a: f32, %f1_o: f32):
               linalg.yield %f1_a : f32
             }
-            linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_tile : memref<24x32xf32, 1>, memref<24x16xf32, 1>) outs(%value_sum : memref<32x16xf32, 1>) {
+            linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_tile : memref<24x23xf32, 1>, memref<24x16xf32, 1>) outs(%value_sum : memref<23x16xf32, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_tile : memref<24x32xf32, 1>, memref<24x16xf32, 1>) outs(%key_sum : memref<32x16xf32, 1>) {
+            linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_tile : memref<24x23xf32, 1>, memref<24x16xf32, 1>) outs(%key_sum : memref<23x16xf32, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -527,22 +518,22 @@ func.func @npu_fused_flex_attention_backward
             }
           }
         }
-        linalg.generic {indexing_maps = [affine_map<(k, d) -> (k, d)>, affine_map<(k, d) -> (k, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Y_tile : memref<32x16xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(k, d) -> (k, d)>, affine_map<(k, d) -> (k, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<23x16xf32, 1>) outs(%Y_tile : memref<23x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32):
           %v0 = arith.constant 0.25 : f32
           %v1 = arith.mulf %x0, %v0 : f32
           linalg.yield %v1 : f32
         }
-        linalg.generic {indexing_maps = [affine_map<(k, e) -> (k, e)>, affine_map<(k, e) -> (k, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<32x16xf32, 1>) outs(%Z_tile : memref<32x16xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(k, e) -> (k, e)>, affine_map<(k, e) -> (k, e)>], iterator_types = ["parallel", "parallel"]} ins(%value_sum : memref<23x16xf32, 1>) outs(%Z_tile : memref<23x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32):
           linalg.yield %x0 : f32
         }
         %t13 = affine.apply affine_map<(d0) -> (d0 * 368)>(%g)
         %t14 = memref.reinterpret_cast %Y to offset: [%t13], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t14) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        "npu.dma_store"(%Y_tile, %t14) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
         %t15 = affine.apply affine_map<(d0) -> (d0 * 368)>(%g)
         %t16 = memref.reinterpret_cast %Z to offset: [%t15], sizes: [23, 16], strides: [16, 1] : memref<736xf32> to memref<23x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Z_tile, %t16) : (memref<32x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        "npu.dma_store"(%Z_tile, %t16) : (memref<23x16xf32, 1>, memref<23x16xf32, strided<[16, 1], offset: ?>>) -> ()
       } {npu.parallel}
     } {npu.parallel}
   } {npu.parallel}

@@ -2,17 +2,16 @@
 func.func @npu_fused_softmax_attention
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %BIAS: memref<391xi8>, %Y: memref<544xf32>, %LSE: memref<34xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t4 = arith.constant 23 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xi8, 1>
-  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x32xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xi8, 1>
+  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x23xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x23xf32, 1>
   %mixed = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
   %largest = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24xf32, 1>
@@ -29,9 +28,9 @@ func.func @npu_fused_softmax_attention
     %t1 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
     "npu.dma_load"(%t1, %Q_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
     %t2 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-    "npu.dma_load"(%t2, %K_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x24x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x24x16xf32, 1>, memref<2x32x16xf32, 1>) outs(%scores : memref<2x24x32xf32, 1>) {
+    "npu.dma_load"(%t2, %K_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x23x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x24x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x24x16xf32, 1>, memref<2x23x16xf32, 1>) outs(%scores : memref<2x24x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -42,8 +41,8 @@ func.func @npu_fused_softmax_attention
       %h = affine.apply affine_map<() -> (0)>()
       %q = affine.apply affine_map<() -> (0)>()
       %t3 = memref.reinterpret_cast %BIAS to offset: [0], sizes: [17, 23], strides: [23, 1] : memref<391xi8> to memref<17x23xi8, strided<[23, 1], offset: 0>>
-      "npu.dma_load"(%t3, %BIAS_tile) : (memref<17x23xi8, strided<[23, 1], offset: 0>>, memref<24x32xi8, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (q, k)>, affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%BIAS_tile : memref<24x32xi8, 1>) outs(%scores : memref<2x24x32xf32, 1>) {
+      "npu.dma_load"(%t3, %BIAS_tile) : (memref<17x23xi8, strided<[23, 1], offset: 0>>, memref<24x23xi8, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (q, k)>, affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%BIAS_tile : memref<24x23xi8, 1>) outs(%scores : memref<2x24x23xf32, 1>) {
         ^bb0(%x0: i8, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x1, %v0 : f32
@@ -53,22 +52,8 @@ func.func @npu_fused_softmax_attention
         %v5 = arith.select %v3, %v1, %v4 : f32
         linalg.yield %v5 : f32
       }
-      %seen_by_all = arith.addi %t4, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%scores : memref<2x24x32xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 2 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t4 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
       linalg.fill ins(%largest_start : f32) outs(%largest : memref<2x24xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores : memref<2x24x32xf32, 1>) outs(%largest : memref<2x24xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores : memref<2x24x23xf32, 1>) outs(%largest : memref<2x24xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
@@ -82,7 +67,7 @@ func.func @npu_fused_softmax_attention
         %v3 = arith.select %v1, %v2, %x0 : f32
         linalg.yield %v3 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores, %shift : memref<2x24x32xf32, 1>, memref<2x24xf32, 1>) outs(%weights, %total : memref<2x24x32xf32, 1>, memref<2x24xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores, %shift : memref<2x24x23xf32, 1>, memref<2x24xf32, 1>) outs(%weights, %total : memref<2x24x23xf32, 1>, memref<2x24xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.subf %x0, %x1 : f32
         %v1 = math.exp %v0 : f32
@@ -95,12 +80,12 @@ func.func @npu_fused_softmax_attention
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<() -> (0)>()
         %q_next = affine.apply affine_map<() -> (0)>()
-        %t5 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-        "npu.dma_load"(%t5, %Q_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
-        %t6 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-        "npu.dma_load"(%t6, %K_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x24x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x24x16xf32, 1>, memref<2x32x16xf32, 1>) outs(%scores : memref<2x24x32xf32, 1>) {
+        %t4 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+        "npu.dma_load"(%t4, %Q_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
+        %t5 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+        "npu.dma_load"(%t5, %K_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x23x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x24x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x24x16xf32, 1>, memref<2x23x16xf32, 1>) outs(%scores : memref<2x24x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -117,8 +102,8 @@ func.func @npu_fused_softmax_attention
           %v0 = arith.mulf %x0, %x1 : f32
           linalg.yield %v0 : f32
         }
-        %t7 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-        "npu.dma_store"(%Y_tile, %t7) : (memref<2x24x16xf32, 1>, memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>) -> ()
+        %t6 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+        "npu.dma_store"(%Y_tile, %t6) : (memref<2x24x16xf32, 1>, memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>) -> ()
       }
       linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%total, %shift : memref<2x24xf32, 1>, memref<2x24xf32, 1>) outs(%share, %LSE_tile : memref<2x24xf32, 1>, memref<2x24xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
@@ -132,12 +117,12 @@ func.func @npu_fused_softmax_attention
         %v7 = arith.select %v5, %v6, %v3 : f32
         linalg.yield %v1, %v7 : f32, f32
       }
-      %t8 = memref.reinterpret_cast %LSE to offset: [0], sizes: [2, 17], strides: [17, 1] : memref<34xf32> to memref<2x17xf32, strided<[17, 1], offset: 0>>
-      "npu.dma_store"(%LSE_tile, %t8) : (memref<2x24xf32, 1>, memref<2x17xf32, strided<[17, 1], offset: 0>>) -> ()
-      %t9 = memref.reinterpret_cast %V to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-      "npu.dma_load"(%t9, %V_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
+      %t7 = memref.reinterpret_cast %LSE to offset: [0], sizes: [2, 17], strides: [17, 1] : memref<34xf32> to memref<2x17xf32, strided<[17, 1], offset: 0>>
+      "npu.dma_store"(%LSE_tile, %t7) : (memref<2x24xf32, 1>, memref<2x17xf32, strided<[17, 1], offset: 0>>) -> ()
+      %t8 = memref.reinterpret_cast %V to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+      "npu.dma_load"(%t8, %V_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x23x16xf32, 1>) -> ()
       linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<2x24x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q, e, k) -> (h, q, k)>, affine_map<(h, q, e, k) -> (h, k, e)>, affine_map<(h, q, e, k) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<2x24x32xf32, 1>, memref<2x32x16xf32, 1>) outs(%mixed : memref<2x24x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, e, k) -> (h, q, k)>, affine_map<(h, q, e, k) -> (h, k, e)>, affine_map<(h, q, e, k) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<2x24x23xf32, 1>, memref<2x23x16xf32, 1>) outs(%mixed : memref<2x24x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -152,8 +137,8 @@ func.func @npu_fused_softmax_attention
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t10 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-    "npu.dma_store"(%Y_tile, %t10) : (memref<2x24x16xf32, 1>, memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>) -> ()
+    %t9 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+    "npu.dma_store"(%Y_tile, %t9) : (memref<2x24x16xf32, 1>, memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>) -> ()
   } {npu.parallel}
   return
 }
@@ -187,7 +172,6 @@ func.func @npu_fused_softmax_attention_backward
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %BIAS: memref<391xi8>, %Y: memref<544xf32>, %Z: memref<736xf32>, %W: memref<736xf32>) {
   %scores_start = arith.constant 0.0 : f32
   %grad_weights_start = arith.constant 0.0 : f32
-  %t8 = arith.constant 23 : index
   %query_sum_start = arith.constant 0.0 : f32
   %key_sum_start = arith.constant 0.0 : f32
   %value_sum_start = arith.constant 0.0 : f32
@@ -196,23 +180,23 @@ func.func @npu_fused_softmax_attention_backward
   %G_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
   %Q_again = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
   %G_again = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %K_again = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %BIAS_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x32xi8, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
+  %K_again = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
+  %BIAS_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x23xi8, 1>
   %LSE_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24xf32, 1>
   %D_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24xf32, 1>
   %shift = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x32xf32, 1>
-  %grad_weights = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x32xf32, 1>
-  %grad_scores = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x32xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x32xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x23xf32, 1>
+  %grad_weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x23xf32, 1>
+  %grad_scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x23xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x23xf32, 1>
   %query_sum = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
   %Y_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x24x16xf32, 1>
-  %key_sum = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %Z_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %value_sum = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
-  %W_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x32x16xf32, 1>
+  %key_sum = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
+  %Z_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
+  %value_sum = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x23x16xf32, 1>
   affine.for %strip = 0 to 1 step 1 {
     %strip_end = affine.min affine_map<(d0) -> (1, d0 + 1)>(%strip)
     %k_first = affine.apply affine_map<() -> (0)>()
@@ -228,18 +212,18 @@ func.func @npu_fused_softmax_attention_backward
     %t4 = memref.reinterpret_cast %D to offset: [0], sizes: [2, 17], strides: [17, 1] : memref<34xf32> to memref<2x17xf32, strided<[17, 1], offset: 0>>
     "npu.dma_load"(%t4, %D_tile) : (memref<2x17xf32, strided<[17, 1], offset: 0>>, memref<2x24xf32, 1>) -> ()
     %t5 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-    "npu.dma_load"(%t5, %K_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
+    "npu.dma_load"(%t5, %K_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x23x16xf32, 1>) -> ()
     %t6 = memref.reinterpret_cast %V to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-    "npu.dma_load"(%t6, %V_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x24x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x24x16xf32, 1>, memref<2x32x16xf32, 1>) outs(%scores : memref<2x24x32xf32, 1>) {
+    "npu.dma_load"(%t6, %V_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x23x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x24x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x24x16xf32, 1>, memref<2x23x16xf32, 1>) outs(%scores : memref<2x24x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
       linalg.yield %sum_0 : f32
     }
-    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<2x24x32xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(h, q, k, e) -> (h, q, e)>, affine_map<(h, q, k, e) -> (h, k, e)>, affine_map<(h, q, k, e) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<2x24x16xf32, 1>, memref<2x32x16xf32, 1>) outs(%grad_weights : memref<2x24x32xf32, 1>) {
+    linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<2x24x23xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(h, q, k, e) -> (h, q, e)>, affine_map<(h, q, k, e) -> (h, k, e)>, affine_map<(h, q, k, e) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<2x24x16xf32, 1>, memref<2x23x16xf32, 1>) outs(%grad_weights : memref<2x24x23xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -259,8 +243,8 @@ func.func @npu_fused_softmax_attention_backward
       }
       %k = affine.apply affine_map<() -> (0)>()
       %t7 = memref.reinterpret_cast %BIAS to offset: [0], sizes: [17, 23], strides: [23, 1] : memref<391xi8> to memref<17x23xi8, strided<[23, 1], offset: 0>>
-      "npu.dma_load"(%t7, %BIAS_tile) : (memref<17x23xi8, strided<[23, 1], offset: 0>>, memref<24x32xi8, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (q, k)>, affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%BIAS_tile : memref<24x32xi8, 1>) outs(%scores : memref<2x24x32xf32, 1>) {
+      "npu.dma_load"(%t7, %BIAS_tile) : (memref<17x23xi8, strided<[23, 1], offset: 0>>, memref<24x23xi8, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (q, k)>, affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%BIAS_tile : memref<24x23xi8, 1>) outs(%scores : memref<2x24x23xf32, 1>) {
         ^bb0(%x0: i8, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x1, %v0 : f32
@@ -270,21 +254,7 @@ func.func @npu_fused_softmax_attention_backward
         %v5 = arith.select %v3, %v1, %v4 : f32
         linalg.yield %v5 : f32
       }
-      %seen_by_all = arith.addi %t8, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%scores : memref<2x24x32xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 2 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t8 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (q, k)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile, %BIAS_tile : memref<2x24x32xf32, 1>, memref<2x24x32xf32, 1>, memref<2x24xf32, 1>, memref<2x24xf32, 1>, memref<24x32xi8, 1>) outs(%grad_scores, %weights : memref<2x24x32xf32, 1>, memref<2x24x32xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (q, k)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile, %BIAS_tile : memref<2x24x23xf32, 1>, memref<2x24x23xf32, 1>, memref<2x24xf32, 1>, memref<2x24xf32, 1>, memref<24x23xi8, 1>) outs(%grad_scores, %weights : memref<2x24x23xf32, 1>, memref<2x24x23xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: i8, %x5: f32, %x6: f32):
         %v0 = arith.subf %x0, %x2 : f32
         %v1 = math.exp %v0 : f32
@@ -305,31 +275,31 @@ func.func @npu_fused_softmax_attention_backward
         %b_next = affine.apply affine_map<() -> (0)>()
         %h_next = affine.apply affine_map<() -> (0)>()
         %q_next = affine.apply affine_map<() -> (0)>()
-        %t9 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-        "npu.dma_load"(%t9, %Q_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
-        %t10 = memref.reinterpret_cast %G to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-        "npu.dma_load"(%t10, %G_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
-        %t11 = memref.reinterpret_cast %LSE to offset: [0], sizes: [2, 17], strides: [17, 1] : memref<34xf32> to memref<2x17xf32, strided<[17, 1], offset: 0>>
-        "npu.dma_load"(%t11, %LSE_tile) : (memref<2x17xf32, strided<[17, 1], offset: 0>>, memref<2x24xf32, 1>) -> ()
-        %t12 = memref.reinterpret_cast %D to offset: [0], sizes: [2, 17], strides: [17, 1] : memref<34xf32> to memref<2x17xf32, strided<[17, 1], offset: 0>>
-        "npu.dma_load"(%t12, %D_tile) : (memref<2x17xf32, strided<[17, 1], offset: 0>>, memref<2x24xf32, 1>) -> ()
+        %t8 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+        "npu.dma_load"(%t8, %Q_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
+        %t9 = memref.reinterpret_cast %G to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+        "npu.dma_load"(%t9, %G_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
+        %t10 = memref.reinterpret_cast %LSE to offset: [0], sizes: [2, 17], strides: [17, 1] : memref<34xf32> to memref<2x17xf32, strided<[17, 1], offset: 0>>
+        "npu.dma_load"(%t10, %LSE_tile) : (memref<2x17xf32, strided<[17, 1], offset: 0>>, memref<2x24xf32, 1>) -> ()
+        %t11 = memref.reinterpret_cast %D to offset: [0], sizes: [2, 17], strides: [17, 1] : memref<34xf32> to memref<2x17xf32, strided<[17, 1], offset: 0>>
+        "npu.dma_load"(%t11, %D_tile) : (memref<2x17xf32, strided<[17, 1], offset: 0>>, memref<2x24xf32, 1>) -> ()
         %of_key_head = affine.apply affine_map<(d0) -> ((d0 + 1) mod 1)>(%tile)
         %begins = arith.cmpi eq, %of_key_head, %zero : index
         scf.if %begins {
-          %t13 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-          "npu.dma_load"(%t13, %K_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
-          %t14 = memref.reinterpret_cast %V to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-          "npu.dma_load"(%t14, %V_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
+          %t12 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+          "npu.dma_load"(%t12, %K_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x23x16xf32, 1>) -> ()
+          %t13 = memref.reinterpret_cast %V to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+          "npu.dma_load"(%t13, %V_tile) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x23x16xf32, 1>) -> ()
         }
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x24x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x24x16xf32, 1>, memref<2x32x16xf32, 1>) outs(%scores : memref<2x24x32xf32, 1>) {
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x24x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (h, k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x24x16xf32, 1>, memref<2x23x16xf32, 1>) outs(%scores : memref<2x24x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
           linalg.yield %sum_0 : f32
         }
-        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<2x24x32xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(h, q, k, e) -> (h, q, e)>, affine_map<(h, q, k, e) -> (h, k, e)>, affine_map<(h, q, k, e) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<2x24x16xf32, 1>, memref<2x32x16xf32, 1>) outs(%grad_weights : memref<2x24x32xf32, 1>) {
+        linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<2x24x23xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(h, q, k, e) -> (h, q, e)>, affine_map<(h, q, k, e) -> (h, k, e)>, affine_map<(h, q, k, e) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<2x24x16xf32, 1>, memref<2x23x16xf32, 1>) outs(%grad_weights : memref<2x24x23xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -347,53 +317,53 @@ func.func @npu_fused_softmax_attention_backward
           %v1 = arith.mulf %x0, %v0 : f32
           linalg.yield %v1 : f32
         }
-        %t15 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-        "npu.dma_store"(%Y_tile, %t15) : (memref<2x24x16xf32, 1>, memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>) -> ()
+        %t14 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+        "npu.dma_store"(%Y_tile, %t14) : (memref<2x24x16xf32, 1>, memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>) -> ()
         %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 1)>(%tile)
         %begins = arith.cmpi eq, %of_key_head, %zero : index
         scf.if %begins {
-          linalg.generic {indexing_maps = [affine_map<(h, s, d) -> (h, s, d)>, affine_map<(h, s, d) -> (h, s, d)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%key_sum : memref<2x32x16xf32, 1>) outs(%Z_tile : memref<2x32x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(h, s, d) -> (h, s, d)>, affine_map<(h, s, d) -> (h, s, d)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%key_sum : memref<2x23x16xf32, 1>) outs(%Z_tile : memref<2x23x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             linalg.yield %v1 : f32
           }
-          linalg.generic {indexing_maps = [affine_map<(h, s, e) -> (h, s, e)>, affine_map<(h, s, e) -> (h, s, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%value_sum : memref<2x32x16xf32, 1>) outs(%W_tile : memref<2x32x16xf32, 1>) {
+          linalg.generic {indexing_maps = [affine_map<(h, s, e) -> (h, s, e)>, affine_map<(h, s, e) -> (h, s, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%value_sum : memref<2x23x16xf32, 1>) outs(%W_tile : memref<2x23x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             linalg.yield %x0 : f32
           }
-          %t16 = memref.reinterpret_cast %Z to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-          "npu.dma_store"(%Z_tile, %t16) : (memref<2x32x16xf32, 1>, memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>) -> ()
-          %t17 = memref.reinterpret_cast %W to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-          "npu.dma_store"(%W_tile, %t17) : (memref<2x32x16xf32, 1>, memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>) -> ()
+          %t15 = memref.reinterpret_cast %Z to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+          "npu.dma_store"(%Z_tile, %t15) : (memref<2x23x16xf32, 1>, memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>) -> ()
+          %t16 = memref.reinterpret_cast %W to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+          "npu.dma_store"(%W_tile, %t16) : (memref<2x23x16xf32, 1>, memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>) -> ()
         }
       }
-      %t18 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-      "npu.dma_load"(%t18, %Q_again) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
-      %t19 = memref.reinterpret_cast %G to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-      "npu.dma_load"(%t19, %G_again) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
+      %t17 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+      "npu.dma_load"(%t17, %Q_again) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
+      %t18 = memref.reinterpret_cast %G to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+      "npu.dma_load"(%t18, %G_again) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
       linalg.fill ins(%query_sum_start : f32) outs(%query_sum : memref<2x24x16xf32, 1>)
       %of_key_head = affine.apply affine_map<(d0) -> ((d0) mod 1)>(%tile)
       %begins = arith.cmpi eq, %of_key_head, %zero : index
       scf.if %begins {
-        %t20 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-        "npu.dma_load"(%t20, %K_again) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x32x16xf32, 1>) -> ()
-        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<2x32x16xf32, 1>)
-        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<2x32x16xf32, 1>)
+        %t19 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+        "npu.dma_load"(%t19, %K_again) : (memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>, memref<2x23x16xf32, 1>) -> ()
+        linalg.fill ins(%key_sum_start : f32) outs(%key_sum : memref<2x23x16xf32, 1>)
+        linalg.fill ins(%value_sum_start : f32) outs(%value_sum : memref<2x23x16xf32, 1>)
       }
-      linalg.generic {indexing_maps = [affine_map<(h, k, e, q) -> (h, q, k)>, affine_map<(h, k, e, q) -> (h, q, e)>, affine_map<(h, k, e, q) -> (h, k, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<2x24x32xf32, 1>, memref<2x24x16xf32, 1>) outs(%value_sum : memref<2x32x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, k, e, q) -> (h, q, k)>, affine_map<(h, k, e, q) -> (h, q, e)>, affine_map<(h, k, e, q) -> (h, k, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %G_again : memref<2x24x23xf32, 1>, memref<2x24x16xf32, 1>) outs(%value_sum : memref<2x23x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
         linalg.yield %sum_0 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(h, k, d, q) -> (h, q, k)>, affine_map<(h, k, d, q) -> (h, q, d)>, affine_map<(h, k, d, q) -> (h, k, d)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<2x24x32xf32, 1>, memref<2x24x16xf32, 1>) outs(%key_sum : memref<2x32x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, k, d, q) -> (h, q, k)>, affine_map<(h, k, d, q) -> (h, q, d)>, affine_map<(h, k, d, q) -> (h, k, d)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_again : memref<2x24x23xf32, 1>, memref<2x24x16xf32, 1>) outs(%key_sum : memref<2x23x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
         linalg.yield %sum_0 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(h, q, d, k) -> (h, q, k)>, affine_map<(h, q, d, k) -> (h, k, d)>, affine_map<(h, q, d, k) -> (h, q, d)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<2x24x32xf32, 1>, memref<2x32x16xf32, 1>) outs(%query_sum : memref<2x24x16xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, d, k) -> (h, q, k)>, affine_map<(h, q, d, k) -> (h, k, d)>, affine_map<(h, q, d, k) -> (h, q, d)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%grad_scores, %K_again : memref<2x24x23xf32, 1>, memref<2x23x16xf32, 1>) outs(%query_sum : memref<2x24x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -409,22 +379,22 @@ func.func @npu_fused_softmax_attention_backward
       %v1 = arith.mulf %x0, %v0 : f32
       linalg.yield %v1 : f32
     }
-    %t21 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
-    "npu.dma_store"(%Y_tile, %t21) : (memref<2x24x16xf32, 1>, memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(h, s, d) -> (h, s, d)>, affine_map<(h, s, d) -> (h, s, d)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%key_sum : memref<2x32x16xf32, 1>) outs(%Z_tile : memref<2x32x16xf32, 1>) {
+    %t20 = memref.reinterpret_cast %Y to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
+    "npu.dma_store"(%Y_tile, %t20) : (memref<2x24x16xf32, 1>, memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(h, s, d) -> (h, s, d)>, affine_map<(h, s, d) -> (h, s, d)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%key_sum : memref<2x23x16xf32, 1>) outs(%Z_tile : memref<2x23x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32):
       %v0 = arith.constant 0.25 : f32
       %v1 = arith.mulf %x0, %v0 : f32
       linalg.yield %v1 : f32
     }
-    linalg.generic {indexing_maps = [affine_map<(h, s, e) -> (h, s, e)>, affine_map<(h, s, e) -> (h, s, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%value_sum : memref<2x32x16xf32, 1>) outs(%W_tile : memref<2x32x16xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(h, s, e) -> (h, s, e)>, affine_map<(h, s, e) -> (h, s, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%value_sum : memref<2x23x16xf32, 1>) outs(%W_tile : memref<2x23x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32):
       linalg.yield %x0 : f32
     }
-    %t22 = memref.reinterpret_cast %Z to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-    "npu.dma_store"(%Z_tile, %t22) : (memref<2x32x16xf32, 1>, memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>) -> ()
-    %t23 = memref.reinterpret_cast %W to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
-    "npu.dma_store"(%W_tile, %t23) : (memref<2x32x16xf32, 1>, memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>) -> ()
+    %t21 = memref.reinterpret_cast %Z to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+    "npu.dma_store"(%Z_tile, %t21) : (memref<2x23x16xf32, 1>, memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>) -> ()
+    %t22 = memref.reinterpret_cast %W to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
+    "npu.dma_store"(%W_tile, %t22) : (memref<2x23x16xf32, 1>, memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>) -> ()
   } {npu.parallel}
   return
 }

@@ -2,23 +2,22 @@
 func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<320xf32>, %K: memref<1280xf32>, %V: memref<1280xf32>, %Y: memref<320xf32>, %LSE: memref<20xf32>) {
   %scores_start = arith.constant 0.0 : f32
-  %t5 = arith.constant 40 : index
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32
   %mixed_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
-  %Q_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8x16xf32, 1>
-  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xf32, 1>
-  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x16xf32, 1>
-  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8x48xf32, 1>
-  %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8x48xf32, 1>
-  %mixed = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8x16xf32, 1>
-  %Y_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8x16xf32, 1>
-  %largest = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8xf32, 1>
-  %shift = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8xf32, 1>
-  %total = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8xf32, 1>
-  %share = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8xf32, 1>
-  %LSE_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x8xf32, 1>
+  %Q_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5x16xf32, 1>
+  %K_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x16xf32, 1>
+  %V_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x16xf32, 1>
+  %scores = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5x40xf32, 1>
+  %weights = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5x40xf32, 1>
+  %mixed = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5x16xf32, 1>
+  %Y_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5x16xf32, 1>
+  %largest = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5xf32, 1>
+  %shift = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5xf32, 1>
+  %total = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5xf32, 1>
+  %share = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5xf32, 1>
+  %LSE_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x5xf32, 1>
   affine.for %strip = 0 to 2 step 2 {
     %strip_end = affine.min affine_map<(d0) -> (2, d0 + 2)>(%strip)
     %k = affine.apply affine_map<() -> (0)>()
@@ -28,12 +27,12 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     %g_first = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h_first)
     %t1 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_first)
     %t2 = memref.reinterpret_cast %Q to offset: [%t1], sizes: [2, 5, 16], strides: [80, 16, 1] : memref<320xf32> to memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>
-    "npu.dma_load"(%t2, %Q_tile) : (memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>, memref<2x8x16xf32, 1>) -> ()
+    "npu.dma_load"(%t2, %Q_tile) : (memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>, memref<2x5x16xf32, 1>) -> ()
     %t3 = affine.apply affine_map<(d0) -> (d0 * 640)>(%g_first)
     %t4 = memref.reinterpret_cast %K to offset: [%t3], sizes: [40, 16], strides: [16, 1] : memref<1280xf32> to memref<40x16xf32, strided<[16, 1], offset: ?>>
-    "npu.dma_load"(%t4, %K_tile) : (memref<40x16xf32, strided<[16, 1], offset: ?>>, memref<48x16xf32, 1>) -> ()
-    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x8x48xf32, 1>)
-    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x8x16xf32, 1>, memref<48x16xf32, 1>) outs(%scores : memref<2x8x48xf32, 1>) {
+    "npu.dma_load"(%t4, %K_tile) : (memref<40x16xf32, strided<[16, 1], offset: ?>>, memref<40x16xf32, 1>) -> ()
+    linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x5x40xf32, 1>)
+    linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x5x16xf32, 1>, memref<40x16xf32, 1>) outs(%scores : memref<2x5x40xf32, 1>) {
       ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
       %product_0 = arith.mulf %left_0, %right_0 : f32
       %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -44,28 +43,14 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %h = affine.apply affine_map<(d0) -> ((d0) * 2)>(%tile)
       %q = affine.apply affine_map<() -> (0)>()
       %g = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h)
-      %seen_by_all = arith.addi %t5, %zero : index
-      %tile_end = affine.apply affine_map<(d0) -> (d0 + 48)>(%k)
-      %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
-      scf.if %hidden {
-        linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%scores : memref<2x8x48xf32, 1>) {
-          ^bb0(%x0: f32):
-          %v0 = linalg.index 2 : index
-          %v1 = arith.addi %v0, %k : index
-          %v2 = arith.cmpi slt, %v1, %t5 : index
-          %v3 = arith.constant 0xFF800000 : f32
-          %v4 = arith.select %v2, %x0, %v3 : f32
-          linalg.yield %v4 : f32
-        }
-      }
-      linalg.fill ins(%largest_start : f32) outs(%largest : memref<2x8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores : memref<2x8x48xf32, 1>) outs(%largest : memref<2x8xf32, 1>) {
+      linalg.fill ins(%largest_start : f32) outs(%largest : memref<2x5xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores : memref<2x5x40xf32, 1>) outs(%largest : memref<2x5xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.maximumf %x1, %x0 : f32
         linalg.yield %v0 : f32
       }
-      linalg.fill ins(%total_start : f32) outs(%total : memref<2x8xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%largest : memref<2x8xf32, 1>) outs(%shift : memref<2x8xf32, 1>) {
+      linalg.fill ins(%total_start : f32) outs(%total : memref<2x5xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%largest : memref<2x5xf32, 1>) outs(%shift : memref<2x5xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -75,7 +60,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v5 = arith.select %v3, %v4, %v1 : f32
         linalg.yield %v5 : f32
       }
-      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores, %shift : memref<2x8x48xf32, 1>, memref<2x8xf32, 1>) outs(%weights, %total : memref<2x8x48xf32, 1>, memref<2x8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>, affine_map<(h, q, k) -> (h, q, k)>, affine_map<(h, q, k) -> (h, q)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%scores, %shift : memref<2x5x40xf32, 1>, memref<2x5xf32, 1>) outs(%weights, %total : memref<2x5x40xf32, 1>, memref<2x5xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.constant 0.25 : f32
         %v1 = arith.mulf %x0, %v0 : f32
@@ -91,14 +76,14 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) * 2)>(%tile)
         %q_next = affine.apply affine_map<() -> (0)>()
         %g_next = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h_next)
-        %t6 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_next)
-        %t7 = memref.reinterpret_cast %Q to offset: [%t6], sizes: [2, 5, 16], strides: [80, 16, 1] : memref<320xf32> to memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>
-        "npu.dma_load"(%t7, %Q_tile) : (memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>, memref<2x8x16xf32, 1>) -> ()
-        %t8 = affine.apply affine_map<(d0) -> (d0 * 640)>(%g_next)
-        %t9 = memref.reinterpret_cast %K to offset: [%t8], sizes: [40, 16], strides: [16, 1] : memref<1280xf32> to memref<40x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t9, %K_tile) : (memref<40x16xf32, strided<[16, 1], offset: ?>>, memref<48x16xf32, 1>) -> ()
-        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x8x48xf32, 1>)
-        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x8x16xf32, 1>, memref<48x16xf32, 1>) outs(%scores : memref<2x8x48xf32, 1>) {
+        %t5 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_next)
+        %t6 = memref.reinterpret_cast %Q to offset: [%t5], sizes: [2, 5, 16], strides: [80, 16, 1] : memref<320xf32> to memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>
+        "npu.dma_load"(%t6, %Q_tile) : (memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>, memref<2x5x16xf32, 1>) -> ()
+        %t7 = affine.apply affine_map<(d0) -> (d0 * 640)>(%g_next)
+        %t8 = memref.reinterpret_cast %K to offset: [%t7], sizes: [40, 16], strides: [16, 1] : memref<1280xf32> to memref<40x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t8, %K_tile) : (memref<40x16xf32, strided<[16, 1], offset: ?>>, memref<40x16xf32, 1>) -> ()
+        linalg.fill ins(%scores_start : f32) outs(%scores : memref<2x5x40xf32, 1>)
+        linalg.generic {indexing_maps = [affine_map<(h, q, k, d) -> (h, q, d)>, affine_map<(h, q, k, d) -> (k, d)>, affine_map<(h, q, k, d) -> (h, q, k)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<2x5x16xf32, 1>, memref<40x16xf32, 1>) outs(%scores : memref<2x5x40xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32
           %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -111,16 +96,16 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) * 2)>(%tile)
         %q_before = affine.apply affine_map<() -> (0)>()
         %g_before = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h_before)
-        linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x8x16xf32, 1>, memref<2x8xf32, 1>) outs(%Y_tile : memref<2x8x16xf32, 1>) {
+        linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x5x16xf32, 1>, memref<2x5xf32, 1>) outs(%Y_tile : memref<2x5x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
           %v0 = arith.mulf %x0, %x1 : f32
           linalg.yield %v0 : f32
         }
-        %t10 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_before)
-        %t11 = memref.reinterpret_cast %Y to offset: [%t10], sizes: [2, 5, 16], strides: [80, 16, 1] : memref<320xf32> to memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t11) : (memref<2x8x16xf32, 1>, memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>) -> ()
+        %t9 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_before)
+        %t10 = memref.reinterpret_cast %Y to offset: [%t9], sizes: [2, 5, 16], strides: [80, 16, 1] : memref<320xf32> to memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t10) : (memref<2x5x16xf32, 1>, memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>) -> ()
       }
-      linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%total, %shift : memref<2x8xf32, 1>, memref<2x8xf32, 1>) outs(%share, %LSE_tile : memref<2x8xf32, 1>, memref<2x8xf32, 1>) {
+      linalg.generic {indexing_maps = [affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>, affine_map<(h, q) -> (h, q)>], iterator_types = ["parallel", "parallel"]} ins(%total, %shift : memref<2x5xf32, 1>, memref<2x5xf32, 1>) outs(%share, %LSE_tile : memref<2x5xf32, 1>, memref<2x5xf32, 1>) {
         ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
         %v0 = arith.constant 1.0 : f32
         %v1 = arith.constant 0.0 : f32
@@ -132,14 +117,14 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         %v7 = arith.addf %v6, %x1 : f32
         linalg.yield %v5, %v7 : f32, f32
       }
-      %t12 = affine.apply affine_map<(d0) -> (d0 * 5)>(%h)
-      %t13 = memref.reinterpret_cast %LSE to offset: [%t12], sizes: [2, 5], strides: [5, 1] : memref<20xf32> to memref<2x5xf32, strided<[5, 1], offset: ?>>
-      "npu.dma_store"(%LSE_tile, %t13) : (memref<2x8xf32, 1>, memref<2x5xf32, strided<[5, 1], offset: ?>>) -> ()
-      %t14 = affine.apply affine_map<(d0) -> (d0 * 640)>(%g)
-      %t15 = memref.reinterpret_cast %V to offset: [%t14], sizes: [40, 16], strides: [16, 1] : memref<1280xf32> to memref<40x16xf32, strided<[16, 1], offset: ?>>
-      "npu.dma_load"(%t15, %V_tile) : (memref<40x16xf32, strided<[16, 1], offset: ?>>, memref<48x16xf32, 1>) -> ()
-      linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<2x8x16xf32, 1>)
-      linalg.generic {indexing_maps = [affine_map<(h, q, e, k) -> (h, q, k)>, affine_map<(h, q, e, k) -> (k, e)>, affine_map<(h, q, e, k) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<2x8x48xf32, 1>, memref<48x16xf32, 1>) outs(%mixed : memref<2x8x16xf32, 1>) {
+      %t11 = affine.apply affine_map<(d0) -> (d0 * 5)>(%h)
+      %t12 = memref.reinterpret_cast %LSE to offset: [%t11], sizes: [2, 5], strides: [5, 1] : memref<20xf32> to memref<2x5xf32, strided<[5, 1], offset: ?>>
+      "npu.dma_store"(%LSE_tile, %t12) : (memref<2x5xf32, 1>, memref<2x5xf32, strided<[5, 1], offset: ?>>) -> ()
+      %t13 = affine.apply affine_map<(d0) -> (d0 * 640)>(%g)
+      %t14 = memref.reinterpret_cast %V to offset: [%t13], sizes: [40, 16], strides: [16, 1] : memref<1280xf32> to memref<40x16xf32, strided<[16, 1], offset: ?>>
+      "npu.dma_load"(%t14, %V_tile) : (memref<40x16xf32, strided<[16, 1], offset: ?>>, memref<40x16xf32, 1>) -> ()
+      linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<2x5x16xf32, 1>)
+      linalg.generic {indexing_maps = [affine_map<(h, q, e, k) -> (h, q, k)>, affine_map<(h, q, e, k) -> (k, e)>, affine_map<(h, q, e, k) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<2x5x40xf32, 1>, memref<40x16xf32, 1>) outs(%mixed : memref<2x5x16xf32, 1>) {
         ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
         %product_0 = arith.mulf %left_0, %right_0 : f32
         %sum_0 = arith.addf %total_0, %product_0 : f32
@@ -150,14 +135,14 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
     %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) * 2)>(%strip_end)
     %q_last = affine.apply affine_map<() -> (0)>()
     %g_last = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h_last)
-    linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x8x16xf32, 1>, memref<2x8xf32, 1>) outs(%Y_tile : memref<2x8x16xf32, 1>) {
+    linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x5x16xf32, 1>, memref<2x5xf32, 1>) outs(%Y_tile : memref<2x5x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32, %x2: f32):
       %v0 = arith.mulf %x0, %x1 : f32
       linalg.yield %v0 : f32
     }
-    %t16 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_last)
-    %t17 = memref.reinterpret_cast %Y to offset: [%t16], sizes: [2, 5, 16], strides: [80, 16, 1] : memref<320xf32> to memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>
-    "npu.dma_store"(%Y_tile, %t17) : (memref<2x8x16xf32, 1>, memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>) -> ()
+    %t15 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_last)
+    %t16 = memref.reinterpret_cast %Y to offset: [%t15], sizes: [2, 5, 16], strides: [80, 16, 1] : memref<320xf32> to memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>
+    "npu.dma_store"(%Y_tile, %t16) : (memref<2x5x16xf32, 1>, memref<2x5x16xf32, strided<[80, 16, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
