@@ -65,8 +65,8 @@ def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
     """The loops as a contraction, or None if they run on the vector unit.
 
     A contraction reduces over a dimension of both inputs, at least one input has a dimension that the other lacks (else
-    stationary values would not be reused), its body is a multiply-accumulate (casts allowed), and the machine's arrays
-    support both element types.
+    stationary values would not be reused; of one element it does not count where there are several sums), its body is a
+    multiply-accumulate (casts allowed), and the machine's arrays support both element types.
     """
     if len(loops.inputs) != 2 or len(loops.outputs) != 1 or not _is_multiply_accumulate(loops):
         return None
@@ -80,10 +80,13 @@ def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
     if (left.dims | right.dims) - loops.parallel != reduced or not _types_fit(types, machine):
         return None
     own = (left.dims - right.dims, right.dims - left.dims)
+    batch, m, n = map(loops.size, (left.dims & right.dims & loops.parallel, *own))
+    if batch > 1 and m * n == 1:
+        return None
     contraction = Contraction(
-        batch=loops.size(left.dims & right.dims & loops.parallel),
-        m=loops.size(own[0]),
-        n=loops.size(own[1]),
+        batch=batch,
+        m=m,
+        n=n,
         k=loops.size(reduced),
         input_types=types,
         m_row=_innermost(loops, own[0]),

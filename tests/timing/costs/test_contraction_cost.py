@@ -200,17 +200,19 @@ def test_an_epilogue_in_the_accumulator_does_not_matter(table: Table, small: Mac
     assert table(filled(0.0, COPY_A_TO_C), small).operations[0].kind == "clear"
 
 
-def test_row_by_row_products_of_two_tiles_run_on_the_vector_unit(table: Table, tpuv3: Machine) -> None:
-    maps = "affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r)>"
-    body = f"""  linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel", "reduction"]}}
-      ins(%a, %b : memref<256x64xf32, 1>, memref<256x64xf32, 1>) outs(%c : memref<256xf32, 1>) {{
-    ^bb0(%x: f32, %y: f32, %z: f32):
-      %p = arith.mulf %x, %y : f32
-      %s = arith.addf %z, %p : f32
-      linalg.yield %s : f32
-  }}"""
-    operation = only(table(kernel(body, "256x64xf32", "256x64xf32", "256xf32"), tpuv3))
-    assert operation.unit == "vector"
+@pytest.mark.parametrize(
+    ("maps", "loops", "tiles"),
+    [
+        (maps_of("r, c", "r, c", "r, c", "r"), "pr", ["256x64xf32", "256x64xf32", "256xf32"]),
+        (maps_of("b, r, c", "r, c", "b, r, c", "b, r"), "ppr", ["256x64xf32", "1x256x64xf32", "1x256xf32"]),
+    ],
+    ids=["equal ranks", "a dimension of one element"],
+)
+def test_row_by_row_products_of_two_tiles_run_on_the_vector_unit(
+    table: Table, tpuv3: Machine, maps: str, loops: str, tiles: list[str]
+) -> None:
+    """The second: a gradient of a softmax on the tile of a product, whose other factor has a batch dimension."""
+    assert only(table(generic(maps, loops, *tiles), tpuv3)).unit == "vector"
 
 
 @pytest.mark.parametrize(
