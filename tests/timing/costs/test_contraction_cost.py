@@ -212,7 +212,8 @@ def test_row_by_row_products_of_two_tiles_run_on_the_vector_unit(
     table: Table, tpuv3: Machine, maps: str, loops: str, tiles: list[str]
 ) -> None:
     """The second: a gradient of a softmax on the tile of a product, whose other factor has a batch dimension."""
-    assert only(table(generic(maps, loops, *tiles), tpuv3)).unit == "vector"
+    units = {operation.unit for operation in table(generic(maps, loops, *tiles), tpuv3).operations}
+    assert "vector" in units and "array" not in units
 
 
 @pytest.mark.parametrize(
