@@ -72,11 +72,16 @@ def keeps_elements(node: Node) -> bool:
     return node.target in _LAYOUTS
 
 
+def order_of(permute: Node) -> list[int]:
+    """The dimensions of a permuted tensor in their new order."""
+    rank = len(sizes(permute))
+    return [dim % rank for dim in permute.args[1]]  # type: ignore[operator,union-attr]
+
+
 def moved(permute: Node) -> list[int]:
     """The dimensions of a permuted tensor in their new order, without those of one element."""
-    source, order = permute.args
-    extents = sizes(source)
-    return [dim for dim in order if not equal(extents[dim], 1)]  # type: ignore[union-attr]
+    extents = sizes(permute.args[0])
+    return [dim for dim in order_of(permute) if not equal(extents[dim], 1)]
 
 
 def replace(node: Node, by: Node) -> None:
@@ -100,9 +105,11 @@ def _lay_out(node: Node) -> None:
 
 
 def filled_with(node: Any) -> float | None:
-    """The number that fills a tensor; None if it is not filled with one."""
+    """The number that fills a tensor, in its type; None if it is not filled with one."""
     if not isinstance(node, Node):
         return None
     position = {aten.full.default: 1, aten.scalar_tensor.default: 0}.get(node.target)  # type: ignore[call-overload]
     number = None if position is None else node.args[position]
-    return float(number) if isinstance(number, int | float) else None
+    if not isinstance(number, int | float):
+        return None
+    return float(torch.tensor(number, dtype=torch.float64).to(node.meta["val"].dtype))

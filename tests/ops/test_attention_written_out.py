@@ -117,6 +117,12 @@ def test_rows_without_visible_keys_are_what_a_softmax_makes_of_them(device):
         check_gradients(form, q, k, v, nothing, device=device)
 
 
+def test_dimensions_may_be_counted_from_the_end(device):
+    """Of equal sizes, so that only their order tells what a permutation moves."""
+    inputs = operands(shape=(3, 3, 3, 3, 3))
+    check(lambda q, k, v, seen: filled(q, k, v.permute(-2, -1, 0, 1), seen), *inputs, device=device)
+
+
 def test_lengths_may_be_symbolic(device):
     for shape in (SHAPE, (2, 3, 13, 35, 8)):
         inputs = operands(shape=shape)

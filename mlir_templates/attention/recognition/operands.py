@@ -13,6 +13,7 @@ from npusim.mlir_templates.attention.graph_nodes import (
     made,
     moved,
     only_user,
+    order_of,
     replace,
     sizes,
 )
@@ -94,7 +95,7 @@ class Heads:
 def lies_rows_first(result: Node) -> bool:
     """Whether a program goes on with (batch, rows, heads, width)."""
     user = only_user(result)
-    return user is not None and user.target == aten.permute.default and list(user.args[1]) == _ROWS_FIRST  # type: ignore[arg-type]
+    return user is not None and user.target == aten.permute.default and order_of(user) == _ROWS_FIRST
 
 
 def swap(graph: Graph, node: Node) -> Node:
@@ -118,4 +119,4 @@ def is_swapped(node: Any, of: Any) -> bool:
     if not isinstance(node, Node) or node.target != aten.permute.default or node.args[0] is not of:
         return False
     *leading, rows, columns = range(len(sizes(node)))
-    return list(node.args[1]) == [*leading, columns, rows]  # type: ignore[arg-type]
+    return order_of(node) == [*leading, columns, rows]
