@@ -133,6 +133,61 @@ def test_lengths_may_be_symbolic(device):
     assert attentions(filled, *operands(), dynamic=None) == ONE_KERNEL
 
 
+# -- causal masks that a program makes
+
+
+def filled_above(q, k, v):
+    later = torch.triu(torch.ones(q.shape[-2], k.shape[-2], device=q.device), diagonal=1).bool()
+    return (q @ k.mT / 3).masked_fill(later, -1e9).softmax(-1) @ v
+
+
+def added_above(q, k, v):
+    mask = torch.full((q.shape[-2], k.shape[-2]), -INFINITY, device=q.device).triu(1)
+    return (q @ k.mT * 0.3 + mask).softmax(-1) @ v
+
+
+def compared(q, k, v):
+    rows, columns = (torch.arange(x.shape[-2], device=q.device) for x in (q, k))
+    seen = (rows[:, None] >= columns)[None, None]
+    return torch.where(seen, q @ k.mT, torch.finfo(q.dtype).min).softmax(-1) @ v
+
+
+def below_the_diagonal(q, k, v):
+    return (q @ k.mT).masked_fill(torch.ones(11, 19, device=q.device).tril() == 0, -INFINITY).softmax(-1) @ v
+
+
+CAUSAL = (filled_above, added_above, compared, below_the_diagonal)
+
+
+@pytest.mark.covering("filled_above", "added_above")
+@pytest.mark.parametrize("form", CAUSAL, ids=lambda form: form.__name__)
+def test_a_causal_mask_is_not_made(device, form):
+    inputs = operands()[:3]
+    check_gradients(form, *inputs, device=device)
+    (kernel,) = report_of(form, *(x.to("npu") for x in inputs)).kernels
+    assert kernel.meta["ops"] == ["npusim.softmax_attention.default"]
+
+
+def test_keys_behind_a_causal_mask_take_no_time(device):
+    q, k, v = (torch.empty(1, 1, 2048, 64, device=device) for _ in range(3))
+    seen = torch.empty(2048, 2048, device=device, dtype=torch.bool)
+    assert report_of(filled_above, q, k, v).cycles < 0.8 * report_of(filled, q, k, v, seen).cycles
+
+
+def sees_one_more(q, k, v):
+    return (q @ k.mT).masked_fill(torch.ones(11, 19, device=q.device).triu(2) == 1, -INFINITY).softmax(-1) @ v
+
+
+def hides_nearby(q, k, v):
+    return (q @ k.mT).masked_fill(torch.ones(11, 19, device=q.device).triu(1) == 1, -2.0).softmax(-1) @ v
+
+
+@pytest.mark.parametrize("form", [sees_one_more, hides_nearby], ids=lambda form: form.__name__)
+def test_other_masks_of_numbers_are_read(device, form):
+    check_gradients(form, *operands()[:3], device=device)
+    assert attentions(form, *operands()[:3]) == ONE_KERNEL
+
+
 # -- biases
 
 
@@ -239,9 +294,9 @@ def test_operators_on_the_host_are_those_of_the_kernels(hidden):
     gradient = make(expected.shape, seed=9)
     wanted = torch.autograd.grad(expected, (q, k, v), gradient)
     inputs = [x.detach() for x in (q, k, v)]
-    out, logsumexp = torch.ops.npusim.softmax_attention(*inputs, seen, 0.3, hidden, True)
+    out, logsumexp = torch.ops.npusim.softmax_attention(*inputs, seen, 0.3, hidden, True, False)
     torch.testing.assert_close(out, expected.detach(), equal_nan=True)
     assert out.transpose(1, 2).is_contiguous()
-    arguments = (gradient, *inputs, seen, out, logsumexp, 0.3, hidden, False)
+    arguments = (gradient, *inputs, seen, out, logsumexp, 0.3, hidden, False, False)
     for got, want in zip(torch.ops.npusim.softmax_attention_backward(*arguments), wanted, strict=True):
         torch.testing.assert_close(got, want, equal_nan=True)

@@ -132,7 +132,10 @@ def _products_of_scores(gradient: Node, scores: Scores) -> tuple[Node | None, No
         elif not passes_on(user):
             return None
         node = user
-    is_expected = math.isclose(scale, scores.scale, rel_tol=1e-6) and hides == (scores.seen is not None)
+    fills = sum(x.target == aten.where.self for x in scores.nodes)
+    is_expected = math.isclose(scale, scores.scale, rel_tol=1e-6) and hides == fills
+    if not scores.is_causal and fills != (scores.seen is not None):
+        return None  # the program's gradients are not those of a fill where all keys of a query are hidden
     found: dict[str, Node] = {}
     for user in node.users:
         kind, product = _product_of_scores(user, node, *scores.operands)

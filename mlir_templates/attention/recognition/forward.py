@@ -8,7 +8,7 @@ that scales, masks, fills, conversions and views may come in any order.
 import math
 import operator
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -17,9 +17,10 @@ from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
 from npusim.mlir_templates.attention.graph_nodes import all_equal, are_numbers, equal, made, sizes
 from npusim.mlir_templates.attention.lowering import LARGEST_WIDTH
 from npusim.mlir_templates.attention.recognition.backward import Gradients, find_gradients
+from npusim.mlir_templates.attention.recognition.constants import KnownMasks
 from npusim.mlir_templates.attention.recognition.operands import Heads, lies_rows_first
 from npusim.mlir_templates.attention.recognition.operators import softmax_attention
-from npusim.mlir_templates.attention.recognition.scores import PRODUCTS, Reader, Scores, is_float, passes_on
+from npusim.mlir_templates.attention.recognition.scores import LEAST, PRODUCTS, Reader, Scores, is_float, passes_on
 from npusim.mlir_templates.attention.scoring import Scoring
 from torch.fx import Graph, Node
 
@@ -48,10 +49,11 @@ def recognise(graph: Graph) -> None:
     """
     if not all(map(switches.is_on, (switches.ATTENTION, switches.REDUCTION_EPILOGUE, switches.PROLOGUE))):
         return
+    masks = KnownMasks()
     for node in graph.find_nodes(op="call_function", target=aten.div.Tensor):
         softmax = _softmax(node)
         if softmax is not None:
-            _rewrite(graph, softmax)
+            _rewrite(graph, softmax, masks)
     graph.eliminate_dead_code()
 
 
@@ -80,7 +82,7 @@ def _reduces_rows(reduction: Any, of: Any) -> bool:
     return source is of and list(dims) in ([-1], [len(sizes(of)) - 1]) and kept == [True]
 
 
-def _rewrite(graph: Graph, softmax: Softmax) -> None:
+def _rewrite(graph: Graph, softmax: Softmax, masks: KnownMasks) -> None:
     uses = list(_uses(softmax.weights))
     size = sizes(softmax.scores)
     products = [user for user, weights in uses if _multiplies(user, weights, size[-2:])]
@@ -90,6 +92,8 @@ def _rewrite(graph: Graph, softmax: Softmax) -> None:
     scores = Reader(graph, size).read(softmax.scores, users=2)
     if scores is None or not _is_attention(scores, product, size):
         return
+    if _is_causal(scores, size, masks):
+        scores = replace(scores, bias=None, seen=None, hidden=-math.inf, is_causal=True)
     gradients = None
     if len(uses) > 1:
         if not _has_gradients(scores, size):
@@ -129,6 +133,15 @@ def _is_attention(scores: Scores, product: Node, size: list[Any]) -> bool:
     return all(isinstance(width, int) and width <= LARGEST_WIDTH for width in widths)
 
 
+def _is_causal(scores: Scores, size: list[Any], masks: KnownMasks) -> bool:
+    """Whether queries see the keys up to their own positions, whatever the scores are: hidden ones have no weight."""
+    queries, keys = size[-2:]
+    if scores.seen is not None:
+        hides = scores.hidden == -math.inf or Scoring(scores.scale, hidden=scores.hidden).far_below is not None
+        return hides and masks.is_causal(scores.seen, queries, keys, LEAST)
+    return scores.bias is not None and masks.is_causal(scores.bias, queries, keys, LEAST)
+
+
 def _has_gradients(scores: Scores, size: list[Any]) -> bool:
     """Whether the backward finds the weights of every row from its logsumexp. It does not where rounding loses all but
     the largest score: in rows whose scores may all be far below zero (`Scoring.far_below`)."""
@@ -152,7 +165,7 @@ def _replace(graph: Graph, scores: Scores, product: Node, size: list[Any], gradi
         )
         if result is None or any(operand is None for operand in operands):
             return
-        options = (scores.mask, scores.scale, scores.hidden, lies_rows_first(result))
+        options = (scores.mask, scores.scale, scores.hidden, lies_rows_first(result), scores.is_causal)
         node = made(graph, softmax_attention, *operands, *options)
         output, logsumexp = (made(graph, operator.getitem, node, number) for number in range(2))
         for each in (node, output, logsumexp):

@@ -19,8 +19,12 @@ from npusim.mlir_templates.attention.scoring import Scoring
 _ROWS_FIRST = (0, 2, 1, 3)
 
 
-def _scores(query: torch.Tensor, key: torch.Tensor, mask: torch.Tensor | None, scale: float, hidden: float) -> Any:
+def _scores(
+    query: torch.Tensor, key: torch.Tensor, mask: torch.Tensor | None, scale: float, hidden: float, is_causal: bool
+) -> torch.Tensor:
     scores = scale * (_wide(query) @ _wide(_repeated(key, query)).transpose(-2, -1))
+    if is_causal:
+        mask, hidden = torch.ones(scores.shape[-2:], dtype=torch.bool).tril(), -math.inf
     if mask is None:
         return scores
     return torch.where(mask, scores, hidden) if mask.dtype == torch.bool else scores + mask
@@ -48,8 +52,9 @@ def _forward(
     scale: float,
     hidden: float,
     rows_first: bool,
+    is_causal: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    scores = _scores(query, key, mask, scale, hidden)
+    scores = _scores(query, key, mask, scale, hidden, is_causal)
     result = scores.softmax(-1) @ _wide(_repeated(value, query))
     output = _empty(query, (*query.shape[:-1], value.shape[-1]), rows_first)
     logsumexp = scores.logsumexp(-1)
@@ -69,9 +74,10 @@ def _backward(
     scale: float,
     hidden: float,
     rows_first: bool,
+    is_causal: bool,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     grad, keys, values = _wide(grad_out), _wide(_repeated(key, query)), _wide(_repeated(value, query))
-    scores = _scores(query, key, mask, scale, hidden)
+    scores = _scores(query, key, mask, scale, hidden, is_causal)
     weights = (scores - logsumexp[..., None]).exp()
     if _scoring(scale, hidden).far_below is not None:
         weights = torch.where(logsumexp[..., None] == -math.inf, 1 / key.shape[-2], weights)
@@ -94,7 +100,7 @@ def _empty(like: torch.Tensor, size: Any, rows_first: bool) -> torch.Tensor:
 
 @define_operator(
     "softmax_attention(Tensor query, Tensor key, Tensor value, Tensor? mask, float scale, float hidden, "
-    "bool rows_first) -> (Tensor, Tensor)",
+    "bool rows_first, bool is_causal) -> (Tensor, Tensor)",
     on_host=_forward,
 )
 def softmax_attention(
@@ -105,12 +111,14 @@ def softmax_attention(
     scale: float,
     hidden: float,
     rows_first: bool,
+    is_causal: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """`softmax(scale * query @ key^T + mask) @ value` and the logsumexp.
 
     Args:
         query: (B, H, S, D); key and value are (B, G, T, D) and (B, G, T, E), where G divides H.
         mask: added; one of bools is true where a score is seen, all others are `hidden`.
+        is_causal: a query sees the keys up to its own position; there is no mask then.
         rows_first: results lie in memory as (batch, rows, heads, width), else as (batch, heads, rows, width).
     """
     size = (*query.shape[:-1], value.shape[-1])
@@ -120,14 +128,15 @@ def softmax_attention(
 
 @define_operator(
     "softmax_attention_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor? mask, Tensor out, "
-    "Tensor logsumexp, float scale, float hidden, bool rows_first) -> (Tensor, Tensor, Tensor)",
+    "Tensor logsumexp, float scale, float hidden, bool rows_first, bool is_causal) -> (Tensor, Tensor, Tensor)",
     on_host=_backward,
 )
 def softmax_attention_backward(
     grad_out: torch.Tensor, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, *rest: Any
 ) -> tuple[torch.Tensor, ...]:
     """Gradients of query, key and value."""
-    return tuple(_empty(x, x.shape, rest[-1]) for x in (query, key, value))
+    rows_first = rest[-2]
+    return tuple(_empty(x, x.shape, rows_first) for x in (query, key, value))
 
 
 register_fused_operator(softmax_attention, ATTENTION, "a product", "its softmax and a product with that")
@@ -138,10 +147,10 @@ inductor.add_layout_constraint(softmax_attention_backward, of_gradients)
 
 @register_lowering(softmax_attention)
 def lower_softmax_attention(
-    query: Any, key: Any, value: Any, mask: Any, scale: float, hidden: float, rows_first: bool
+    query: Any, key: Any, value: Any, mask: Any, scale: float, hidden: float, rows_first: bool, is_causal: bool
 ) -> Any:
     """Output and logsumexp."""
-    return forward_of(query, key, value, mask, _scoring(scale, hidden))
+    return forward_of(query, key, value, mask, _scoring(scale, hidden, is_causal))
 
 
 @register_lowering(softmax_attention_backward)
@@ -156,11 +165,12 @@ def lower_softmax_attention_backward(
     scale: float,
     hidden: float,
     rows_first: bool,
+    is_causal: bool,
 ) -> Any:
     """Gradients of query, key and value."""
     tensors = (grad_out, query, key, value, mask, out, logsumexp)
-    return lower("attention_backward", *tensors, _scoring(scale, hidden), False)[:3]
+    return lower("attention_backward", *tensors, _scoring(scale, hidden, is_causal), False)[:3]
 
 
-def _scoring(scale: float, hidden: float) -> Scoring:
-    return Scoring(scale, hidden=hidden, empty_rows_are_nan=True)
+def _scoring(scale: float, hidden: float, is_causal: bool = False) -> Scoring:
+    return Scoring(scale, is_causal, hidden=hidden, empty_rows_are_nan=True)

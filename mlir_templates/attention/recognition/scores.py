@@ -26,7 +26,7 @@ PRODUCTS = (aten.bmm.default, aten.mm.default)
 _ADDED_PRODUCTS = (aten.baddbmm.default, aten.addmm.default)
 _INVERSES = (aten.logical_not.default, aten.bitwise_not.default)
 FLOATS = (torch.float32, torch.float16, torch.bfloat16)
-_LEAST = -1e30
+LEAST = -1e30
 """A finite score that something is added to stays what it is by rounding if it is not above this."""
 
 
@@ -40,6 +40,7 @@ class Scores:
         nodes: between the product and the scores; each has one user.
         bias: None for none.
         seen: of bools; None: all are seen.
+        is_causal: queries see the keys up to their own positions.
     """
 
     product: Node
@@ -49,6 +50,7 @@ class Scores:
     bias: Node | None = None
     seen: Node | None = None
     hidden: float = -math.inf
+    is_causal: bool = False
 
     @property
     def mask(self) -> Node | None:
@@ -134,7 +136,7 @@ class Reader:
         if first is None or second is None or not isinstance(condition, Node) or max(first, second) != 0.0:
             return None
         hidden = min(first, second)
-        if hidden > _LEAST or not all_equal(sizes(condition), sizes(bias)):
+        if hidden > LEAST or not all_equal(sizes(condition), sizes(bias)):
             return None
         return (condition if first == 0.0 else self._inverse_of(condition)), hidden
 
@@ -148,7 +150,7 @@ class Reader:
         if scores.mask is None:
             return replace(scores, seen=seen, hidden=hidden)
         scores = self._with_bias(scores)
-        if scores is None or scores.bias is None or hidden > _LEAST:
+        if scores is None or scores.bias is None or hidden > LEAST:
             return None
         return replace(scores, bias=self._masked(seen, scores.bias, hidden))
 
@@ -156,7 +158,7 @@ class Reader:
         """The scores with what is hidden as a bias, which gives the same if that is far below all others."""
         if scores is None or scores.seen is None:
             return scores
-        if scores.hidden > _LEAST:
+        if scores.hidden > LEAST:
             return None
         bias = self._masked(scores.seen, filled(self.graph, 0.0, scores.product), scores.hidden)
         return replace(scores, bias=bias, seen=None)
