@@ -249,6 +249,10 @@ def product_from_the_left(q, k, v, seen):
     return v.mT @ (q @ k.mT).masked_fill(~seen, -1.0).softmax(-1).mT
 
 
+def shared_by_sequences(q, k, v, seen):
+    return (q[0] @ k[0].mT).masked_fill(~seen, -1.0).softmax(-1) @ v[0]
+
+
 def without_a_mask(q, k, v, seen):
     return (q[0] @ k[0].mT).softmax(-1) @ v[0]
 
@@ -259,6 +263,7 @@ OTHERS = (
     over_queries,
     filled_nearby_behind_a_bias,
     product_from_the_left,
+    shared_by_sequences,
     without_a_mask,
 )
 

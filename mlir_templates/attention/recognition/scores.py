@@ -97,12 +97,17 @@ class Reader:
         elif target in (aten.mul.Tensor, aten.div.Tensor) and isinstance(args[1], int | float):
             yield self._scaled(self.read(args[0]), args[1] if target == aten.mul.Tensor else _inverse(args[1]))
         elif target in (aten.add.Tensor, aten.sub.Tensor) and not node.kwargs:
-            yield self._added(node, self.read(args[0]), args[1], target == aten.sub.Tensor)
+            yield self._added(node, self._read_whole(node, 0), args[1], target == aten.sub.Tensor)
             if target == aten.add.Tensor:
-                yield self._added(node, self.read(args[1]), args[0])
+                yield self._added(node, self._read_whole(node, 1), args[0])
         elif target == aten.where.self:
-            yield self._hidden(node, self.read(args[2]), args[0], filled_with(args[1]), is_hidden=True)
-            yield self._hidden(node, self.read(args[1]), args[0], filled_with(args[2]), is_hidden=False)
+            yield self._hidden(node, self._read_whole(node, 2), args[0], filled_with(args[1]), is_hidden=True)
+            yield self._hidden(node, self._read_whole(node, 1), args[0], filled_with(args[2]), is_hidden=False)
+
+    def _read_whole(self, node: Node, position: int) -> Scores | None:
+        """The scores that are an operand, if it is as large as the result."""
+        operand = node.args[position]
+        return self.read(operand) if all_equal(sizes(operand), sizes(node)) else None
 
     def _scaled(self, scores: Scores | None, factor: float) -> Scores | None:
         if scores is None or not math.isfinite(factor) or (factor <= 0 and scores.mask is not None):
