@@ -17,7 +17,7 @@ class KnownMasks:
 
     def __init__(self) -> None:
         self._values: dict[Node, torch.Tensor | None] = {}
-        self._causal: dict[tuple[Node, Any, Any], bool] = {}
+        self._causal: dict[tuple[Node, int, int], bool] = {}
 
     def is_causal(self, mask: Node, queries: Any, keys: Any, least: float) -> bool:
         """Whether a mask lets every query see the keys up to its own position, and no others.
@@ -25,11 +25,12 @@ class KnownMasks:
         Args:
             mask: bools, true where a key is seen; or numbers that are added: 0 there, elsewhere at most `least`.
         """
+        if not are_numbers([queries, keys, *sizes(mask)]) or math.prod(sizes(mask)[:-2]) != 1:
+            return False
         key = mask, queries, keys
         if key not in self._causal:
-            is_one = are_numbers([queries, keys]) and math.prod(sizes(mask)[:-2]) == 1
             with disable_current_modes():  # those of tracing, whose tensors have no values
-                self._causal[key] = is_one and _is_causal(self._value(mask), queries, keys, least)
+                self._causal[key] = _is_causal(self._value(mask), queries, keys, least)
         return self._causal[key]
 
     def _value(self, node: Node) -> torch.Tensor | None:

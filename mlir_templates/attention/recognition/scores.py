@@ -169,6 +169,8 @@ class Reader:
         return replace(scores, bias=bias, seen=None)
 
     def _masked(self, seen: Node, bias: Node, hidden: float) -> Node:
+        if bias.meta["val"].dtype == torch.float16 and math.isfinite(hidden):  # which is beyond its range
+            bias = made(self.graph, prims.convert_element_type.default, bias, torch.float32)
         return made(self.graph, aten.where.self, seen, bias, filled(self.graph, hidden, bias))
 
     def _inverse_of(self, condition: Node) -> Node:
@@ -177,6 +179,7 @@ class Reader:
             return condition.args[0]  # type: ignore[return-value]
         for user in condition.users:
             if user.target == aten.logical_not.default:
+                condition.append(user)  # in front of all that may read it
                 return user
         with self.graph.inserting_after(condition):
             return made(self.graph, aten.logical_not.default, condition)
