@@ -5,18 +5,24 @@ import math
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, check_gradients, make, report_of
+from common import check, check_gradients, main, make, report_of, require_floating
 
 INFINITY = float("inf")
 SHAPE = (2, 3, 11, 19, 8)  # batch, heads, queries, keys, width
 ONE_KERNEL = ["softmax_attention"]
 
 
+def run(device, shape, dtype=torch.float32):
+    require_floating(dtype)
+    narrow = {torch.bfloat16: {"rtol": 1.6e-2, "atol": 1e-2}, torch.float16: {"rtol": 1e-3, "atol": 2e-3}}
+    check(in_single_precision, *operands(dtype, shape), device=device, **narrow.get(dtype, {}))
+
+
 def operands(dtype=torch.float32, shape=SHAPE):
     """Query, key, value, and what is seen: nothing in one row."""
     batch, heads, queries, keys, width = shape
     seen = make((batch, 1, queries, keys), seed=5) > -0.3
-    seen[0, 0, queries // 2] = False
+    seen[:1, :, queries // 2 : queries // 2 + 1] = False
     other = (batch, heads, keys, width)
     return make((batch, heads, queries, width), dtype), make(other, dtype, 1), make(other, dtype, 2), seen
 
@@ -104,8 +110,7 @@ def test_keys_in_several_tiles_and_one_key(device, form, keys):
 @pytest.mark.covering("dtype0")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
 def test_narrow_floats(device, dtype):
-    tolerance = {"rtol": 1.6e-2, "atol": 1e-2} if dtype == torch.bfloat16 else {"rtol": 1e-3, "atol": 2e-3}
-    check(in_single_precision, *operands(dtype), device=device, **tolerance)
+    run(device, SHAPE, dtype)
     assert attentions(in_single_precision, *operands(dtype)) == ONE_KERNEL
 
 
@@ -333,3 +338,7 @@ def test_operators_on_the_host_are_those_of_the_kernels(hidden):
     arguments = (gradient, *inputs, seen, out, logsumexp, 0.3, hidden, False, False)
     for got, want in zip(torch.ops.npusim.softmax_attention_backward(*arguments), wanted, strict=True):
         torch.testing.assert_close(got, want, equal_nan=True)
+
+
+if __name__ == "__main__":
+    main("attention_written_out", run, [SHAPE], "(1,2,32,32,16)", "B,H,QUERIES,KEYS,D")
