@@ -10,9 +10,9 @@ from typing import Any
 import torch
 from npusim.frontend.complex_numbers.graph_tracing import GraphTracing
 from npusim.frontend.complex_numbers.pair import Pair
-from npusim.frontend.inductor.core_api import OpOverload, disable_current_modes
+from npusim.frontend.inductor.core_api import disable_current_modes
+from npusim.frontend.inductor.known_values import KnownValues, real_tensor
 from torch.fx import Node
-from torch.fx.node import map_arg
 
 prims = torch.ops.prims
 
@@ -23,32 +23,17 @@ class HostOperands:
     def __init__(self, tracing: GraphTracing) -> None:
         self._tracing = tracing
         self._moved: dict[Node, Any] = {}
-        self._known: dict[Node, torch.Tensor | None] = {}
+        self._known = KnownValues(_is_scalar, self._attribute)
 
     def on_device(self, node: Node) -> Any:
         """A tensor of the host on the device, a Pair if it is complex; a constant of the program if it is known."""
         if node not in self._moved:
-            known = self._value(node)
+            known = self._known.of(node)
             self._moved[node] = _moved(self._tracing.value(node)) if known is None else _constant(known)
         return self._moved[node]
 
-    def _value(self, node: Node) -> torch.Tensor | None:
-        """What a scalar of the host is if numbers of the program alone determine it."""
-        if node not in self._known:
-            self._known[node] = self._computed(node) if _is_scalar(node) else None
-        return self._known[node]
-
-    def _computed(self, node: Node) -> torch.Tensor | None:
-        if node.op == "get_attr":
-            return _real_tensor(attrgetter(str(node.target))(self._tracing.module))
-        if node.op != "call_function" or not _is_pure(node.target):
-            return None
-        inputs = {each: self._value(each) for each in node.all_input_nodes}
-        if None in inputs.values():
-            return None
-        args, kwargs = map_arg((node.args, node.kwargs), inputs.__getitem__)
-        with disable_current_modes():
-            return _real_tensor(node.target(*args, **kwargs))
+    def _attribute(self, node: Node) -> torch.Tensor | None:
+        return real_tensor(attrgetter(str(node.target))(self._tracing.module))
 
 
 def is_on_host(value: Any) -> bool:
@@ -74,19 +59,6 @@ def _constant(known: torch.Tensor) -> Any:
     return Pair(*(torch.full((), each, dtype=part, device="npu") for each in (number.real, number.imag)))
 
 
-def _real_tensor(value: Any) -> torch.Tensor | None:
-    """The value if it is a tensor that holds numbers: no fake one, and no subclass."""
-    return value if type(value) is torch.Tensor else None
-
-
 def _is_scalar(node: Node) -> bool:
     value: Any = node.meta.get("val")
     return is_on_host(value) and value.dim() == 0
-
-
-def _is_pure(target: Any) -> bool:
-    return (
-        isinstance(target, OpOverload)
-        and not target._schema.is_mutable
-        and torch.Tag.nondeterministic_seeded not in target.tags
-    )

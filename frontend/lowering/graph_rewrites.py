@@ -48,14 +48,21 @@ def joint_graph_passes(before: Any, behind: Any) -> dict[str, Any]:
             self.rewrites = rewrites
 
         def __call__(self, graph: torch.fx.Graph) -> None:
-            stable_topological_sort(graph)  # PyTorch's patterns leave it out of order, and sort it after these passes
-            for rewrite in [rewrite for registered in self.rewrites for rewrite in registered.values()]:
-                rewrite(graph)
+            for registered in self.rewrites:
+                for rewrite in list(registered.values()):
+                    rewrite(graph)
 
         def uuid(self) -> Any:
             return tuple(name for registered in self.rewrites for name in registered)
 
+    class PassBehindPatterns(RewritePass):
+        """The same in order: PyTorch's patterns leave a graph out of it, and sort it after these passes."""
+
+        def __call__(self, graph: torch.fx.Graph) -> None:
+            stable_topological_sort(graph)
+            super().__call__(graph)
+
     return {
         "joint_custom_pre_pass": [*get_custom_graph_passes(before), RewritePass(_early)],
-        "joint_custom_post_pass": [*get_custom_graph_passes(behind), RewritePass(_early, _late)],
+        "joint_custom_post_pass": [*get_custom_graph_passes(behind), PassBehindPatterns(_early, _late)],
     }

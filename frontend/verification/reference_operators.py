@@ -1,12 +1,13 @@
 """Operators that eager PyTorch on the CPU lacks, or computes otherwise than a compiled graph says."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
 from npusim.frontend.inductor.api import inductor_prims
 from npusim.frontend.inductor.core_api import OpOverload
+from npusim.frontend.verification.attention import gradient_of_scores, gradients_of, result_of, scores_of
 
 aten = torch.ops.aten
 _LOW = 0xFFFFFFFF
@@ -53,17 +54,6 @@ def _inductor_randint(low: int, high: int, size: Sequence[int], seed: torch.Tens
     return (rest + low).view(*size)
 
 
-def _scores(query: Any, key: Any, bias: Any, is_causal: bool, scale: float | None) -> torch.Tensor:
-    factor = 1.0 / math.sqrt(query.size(-1)) if scale is None else scale
-    scores = query @ key.transpose(-2, -1) * factor
-    if is_causal:
-        seen = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
-        scores = scores.masked_fill(~seen, -math.inf)
-    if bias is None:
-        return scores
-    return scores.masked_fill(~bias, -math.inf) if bias.dtype == torch.bool else scores + bias
-
-
 def _attention(
     query: Any,
     key: Any,
@@ -75,9 +65,8 @@ def _attention(
     **more: Any,
 ) -> tuple[Any, ...]:
     """Result and logsumexp; the other results of the operator are not computed by kernels."""
-    q, k, v = (_single(x) for x in (query, *_repeated(query, key, value)))
-    scores = _scores(q, k, bias, is_causal, more.get("scale"))
-    result = (scores.softmax(-1) @ v).to(query.dtype)
+    scores = scores_of(query, key, bias, is_causal, _scale(query, more))
+    result = result_of(scores, query, value)
     return result, scores.logsumexp(-1), None, None, query.size(2), key.size(2), None, None, None
 
 
@@ -85,30 +74,16 @@ def _attention_backward(
     grad_out: Any, query: Any, key: Any, value: Any, bias: Any, wanted: Sequence[bool], *rest: Any, **more: Any
 ) -> tuple[Any, ...]:
     """From the result and logsumexp of the forward, as kernels do: where rows are almost one-hot, these decide."""
-    out, logsumexp, is_causal = rest[0], rest[1], rest[7]
-    scale = 1.0 / math.sqrt(query.size(-1)) if more.get("scale") is None else more["scale"]
-    grad, q, k, v = (_single(x) for x in (grad_out, query, *_repeated(query, key, value)))
-    p = (_scores(q, k, bias, is_causal, scale) - logsumexp[..., None]).exp()
-    ds = p * (grad @ v.transpose(-2, -1) - (grad * out).sum(-1, keepdim=True))
-    dk = _per_head(scale * ds.transpose(-2, -1) @ q, key)
-    dv = _per_head(p.transpose(-2, -1) @ grad, value)
-    db = ds.sum_to_size(bias.shape).to(bias.dtype) if bias is not None and wanted[3] else None
-    return (scale * ds @ k).to(query.dtype), dk, dv, db
+    out, logsumexp, is_causal, scale = rest[0], rest[1], rest[7], _scale(query, more)
+    weights = (scores_of(query, key, bias, is_causal, scale) - logsumexp[..., None]).exp()
+    change = gradient_of_scores(grad_out, query, value, out, weights)
+    of_bias = change.sum_to_size(bias.shape).to(bias.dtype) if bias is not None and wanted[3] else None
+    return (*gradients_of(grad_out, query, key, value, weights, change, scale), of_bias)
 
 
-def _per_head(gradient: Any, like: Any) -> Any:
-    """Summed over the query heads that share a head."""
-    return gradient.unflatten(1, (like.size(1), -1)).sum(2).to(like.dtype)
-
-
-def _single(tensor: torch.Tensor) -> torch.Tensor:
-    return tensor.float() if tensor.dtype.itemsize < 4 else tensor
-
-
-def _repeated(query: Any, *shared: Any) -> list[Any]:
-    """A head of keys or values for every head of queries."""
-    groups = [query.size(1) // max(x.size(1), 1) for x in shared]
-    return [x if n == 1 else x.repeat_interleave(n, 1) for x, n in zip(shared, groups, strict=True)]
+def _scale(query: Any, options: Mapping[str, Any]) -> float:
+    scale = options.get("scale")
+    return 1.0 / math.sqrt(query.size(-1)) if scale is None else float(scale)
 
 
 REFERENCES: dict[Any, Callable[..., Any]] = {

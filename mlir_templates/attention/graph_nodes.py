@@ -36,6 +36,12 @@ def filled(graph: Graph, number: float, like: Node) -> Node:
     return node
 
 
+def arguments(node: Node) -> tuple[Any, ...]:
+    """The positional arguments of a node."""
+    args: tuple[Any, ...] = node.args
+    return args
+
+
 def only_user(node: Node) -> Node | None:
     """The one user of a node; None if it has several or none."""
     return next(iter(node.users)) if len(node.users) == 1 else None
@@ -75,7 +81,7 @@ def keeps_elements(node: Node) -> bool:
 def order_of(permute: Node) -> list[int]:
     """The dimensions of a permuted tensor in their new order."""
     rank = len(sizes(permute))
-    return [dim % rank for dim in permute.args[1]]  # type: ignore[operator,union-attr]
+    return [dim % rank for dim in arguments(permute)[1]]
 
 
 def moved(permute: Node) -> list[int]:
@@ -97,8 +103,8 @@ def _lay_out(node: Node) -> None:
             continue
         if user.target in VIEWS:
             user.target = aten.reshape.default
-        args = torch.fx.node.map_arg(user.args, lambda x: x.meta["val"])
-        value = user.target(*args, **user.kwargs)  # type: ignore[operator]
+        target: Any = user.target
+        value = target(*torch.fx.node.map_arg(user.args, lambda x: x.meta["val"]), **user.kwargs)
         if value.stride() != user.meta["val"].stride():
             user.meta["val"] = value
             _lay_out(user)
@@ -108,7 +114,8 @@ def filled_with(node: Any) -> float | None:
     """The number that fills a tensor, in its type; None if it is not filled with one."""
     if not isinstance(node, Node):
         return None
-    position = {aten.full.default: 1, aten.scalar_tensor.default: 0}.get(node.target)  # type: ignore[call-overload]
+    positions: dict[Any, int] = {aten.full.default: 1, aten.scalar_tensor.default: 0}
+    position = positions.get(node.target)
     number = None if position is None else node.args[position]
     if not isinstance(number, int | float):
         return None

@@ -54,12 +54,12 @@ class World:
         dtype = wide(value.dtype) if self._is_wide else value.dtype
         storage = self._noisy(storage.to(dtype), value.dtype)
         copy = storage.as_strided(plain.shape, plain.stride(), plain.storage_offset())
-        self.name(name, copy.requires_grad_(requires_grad))
-        self._dtypes[_address(copy)] = value.dtype
+        self.name(name, copy.requires_grad_(requires_grad), value.dtype)
 
-    def name(self, name: str, value: torch.Tensor) -> None:
-        """Gives a tensor a name, under which lines know it."""
+    def name(self, name: str, value: torch.Tensor, dtype: torch.dtype) -> None:
+        """Gives a tensor, in the program of a dtype, a name, under which lines know it."""
         self.names[name] = value
+        self._dtypes[_address(value)] = dtype
         self._remember(value)
 
     def run(self, line: Line, dtypes: Sequence[torch.dtype | None] = ()) -> None:
@@ -137,8 +137,8 @@ def in_world(program: Program, world: World, dtypes: Sequence[Sequence[torch.dty
         world.add_input(entry.name, value, has_gradient)
     leaves = [world.names[entry.name] for entry in program.inputs]
     given = operands(program, leaves)
-    for entry, value in zip(program.inputs, given, strict=True):
-        world.name(entry.name, value)
+    for entry, value, source in zip(program.inputs, given, made, strict=True):
+        world.name(entry.name, value, source.dtype)
     for number, line in enumerate(program.lines):
         world.run(line, () if dtypes is None else dtypes[number])
     results = [world.names[name] for name in program.returns]

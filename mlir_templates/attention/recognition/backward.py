@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from npusim.mlir_templates.attention.graph_nodes import filled_with, made, only_user, sizes
+from npusim.mlir_templates.attention.graph_nodes import arguments, filled_with, made, only_user, sizes
 from npusim.mlir_templates.attention.recognition.operands import Heads, is_swapped, swap
 from npusim.mlir_templates.attention.recognition.operators import softmax_attention_backward
 from npusim.mlir_templates.attention.recognition.scores import PRODUCTS, Scores, passes_on
@@ -81,10 +81,10 @@ def find_gradients(uses: Sequence[tuple[Node, Node]], scores: Scores, product: N
         transposed, weights = by_target[aten.permute.default]
         of_values = only_user(transposed)
         expected = is_swapped(transposed, weights) and of_values is not None and of_values.target in PRODUCTS
-        if not expected or of_values.args != (transposed, rows.args[0]):  # type: ignore[union-attr]
+        if of_values is None or not expected or of_values.args != (transposed, rows.args[0]):
             return None
     of_queries, of_keys, keys_are_columns = of_scores
-    return Gradients(rows.args[0], of_values or rows, of_queries, of_keys, of_values, keys_are_columns)  # type: ignore[arg-type]
+    return Gradients(arguments(rows)[0], of_values or rows, of_queries, of_keys, of_values, keys_are_columns)
 
 
 def _change(by_target: dict[Any, tuple[Node, Node]]) -> tuple[Node, Node] | None:
@@ -100,7 +100,8 @@ def _change(by_target: dict[Any, tuple[Node, Node]]) -> tuple[Node, Node] | None
     if not isinstance(total, Node) or total.target != aten.sum.dim_IntList or len(total.users) != 1:
         return None
     rows = len(sizes(changed)) - 1
-    is_sum = total.args[0] is changed and list(total.args[1]) in ([-1], [rows]) and list(total.args[2:]) == [True]  # type: ignore[arg-type]
+    summed, dims, *kept = arguments(total)
+    is_sum = summed is changed and list(dims) in ([-1], [rows]) and kept == [True]
     if not is_sum or result.args != (negated, total, changed) or set(changed.users) != {total, result}:
         return None
     return result, of_weights
@@ -110,7 +111,7 @@ def _product_with_values(of_weights: Node, product: Node) -> Node | None:
     """The product of the result's gradient with the values that gives the gradient of the weights."""
     node = of_weights
     while len(node.users) == 1 and passes_on(node):
-        node = node.args[0]  # type: ignore[assignment]
+        (node, *_) = arguments(node)
     if node.target not in PRODUCTS or len(node.users) != 1:
         return None
     return node if is_swapped(node.args[1], product.args[1]) else None

@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from npusim.frontend.fusions import switches
 from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
-from npusim.mlir_templates.attention.graph_nodes import all_equal, are_numbers, equal, made, sizes
+from npusim.mlir_templates.attention.graph_nodes import all_equal, are_numbers, arguments, equal, made, sizes
 from npusim.mlir_templates.attention.lowering import LARGEST_WIDTH
 from npusim.mlir_templates.attention.recognition.backward import Gradients, find_gradients
 from npusim.mlir_templates.attention.recognition.constants import KnownMasks
@@ -59,10 +59,10 @@ def recognise(graph: Graph) -> None:
 
 def _softmax(weights: Node) -> Softmax | None:
     """The softmax whose result a division may be."""
-    powers, total = weights.args
+    powers, total = arguments(weights)
     if not _is(powers, aten.exp.default, 2) or not _is(total, aten.sum.dim_IntList, 1):
         return None
-    shifted = powers.args[0]  # type: ignore[union-attr]
+    (shifted,) = powers.args
     if not _reduces_rows(total, powers) or not _is(shifted, aten.sub.Tensor, 1) or shifted.kwargs:
         return None
     scores, largest = shifted.args
@@ -121,8 +121,8 @@ def _multiplies(node: Node, weights: Node, matrix: list[Any]) -> bool:
 
 def _is_attention(scores: Scores, product: Node, size: list[Any]) -> bool:
     """Whether the kernel for attention takes two products."""
-    operands = [*scores.operands, product.args[1]]
-    dtypes = {x.meta["val"].dtype for x in operands}  # type: ignore[union-attr]
+    operands: list[Node] = [*scores.operands, arguments(product)[1]]
+    dtypes = {x.meta["val"].dtype for x in operands}
     if len(dtypes) != 1 or not is_float(product) or any(equal(extent, 0) for x in operands for extent in sizes(x)):
         return False
     if len(size) > 4 and len(sizes(scores.mask)) > 3:

@@ -20,7 +20,8 @@ from npusim.mlir_templates.attention.graph_nodes import (
 from torch.fx import Graph, Node
 
 aten = torch.ops.aten
-_ROWS_FIRST = [0, 2, 1, 3]
+ROWS_FIRST = (0, 2, 1, 3)
+"""The order of the dimensions of (batch, heads, rows, width) in memory."""
 
 
 class Heads:
@@ -95,7 +96,7 @@ class Heads:
 def lies_rows_first(result: Node) -> bool:
     """Whether a program goes on with (batch, rows, heads, width)."""
     user = only_user(result)
-    return user is not None and user.target == aten.permute.default and order_of(user) == _ROWS_FIRST
+    return user is not None and user.target == aten.permute.default and order_of(user) == list(ROWS_FIRST)
 
 
 def swap(graph: Graph, node: Node) -> Node:

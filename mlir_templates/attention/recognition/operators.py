@@ -13,35 +13,10 @@ from npusim.frontend.fusions.fused_operators import register_fused_operator
 from npusim.frontend.fusions.switches import ATTENTION
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.lowering.operators import define_operator
+from npusim.frontend.verification.attention import gradient_of_scores, gradients_of, result_of, scores_of
 from npusim.mlir_templates.attention.lowering import forward_of, of_gradients, with_shared_in_memory
+from npusim.mlir_templates.attention.recognition.operands import ROWS_FIRST
 from npusim.mlir_templates.attention.scoring import Scoring
-
-_ROWS_FIRST = (0, 2, 1, 3)
-
-
-def _scores(
-    query: torch.Tensor, key: torch.Tensor, mask: torch.Tensor | None, scale: float, hidden: float, is_causal: bool
-) -> torch.Tensor:
-    scores = scale * (_wide(query) @ _wide(_repeated(key, query)).transpose(-2, -1))
-    if is_causal:
-        mask, hidden = torch.ones(scores.shape[-2:], dtype=torch.bool).tril(), -math.inf
-    if mask is None:
-        return scores
-    return torch.where(mask, scores, hidden) if mask.dtype == torch.bool else scores + mask
-
-
-def _wide(x: torch.Tensor) -> torch.Tensor:
-    return x.to(torch.promote_types(x.dtype, torch.float32))
-
-
-def _repeated(x: torch.Tensor, query: torch.Tensor) -> torch.Tensor:
-    repeats = query.shape[1] // max(x.shape[1], 1)
-    return x if repeats == 1 else x.repeat_interleave(repeats, 1)
-
-
-def _summed(grad: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
-    """Summed over the query heads that share a head."""
-    return grad.unflatten(1, (like.shape[1], -1)).sum(2).to(like.dtype)
 
 
 def _forward(
@@ -54,13 +29,12 @@ def _forward(
     rows_first: bool,
     is_causal: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    scores = _scores(query, key, mask, scale, hidden, is_causal)
-    result = scores.softmax(-1) @ _wide(_repeated(value, query))
+    scores = scores_of(query, key, mask, is_causal, scale, hidden)
     output = _empty(query, (*query.shape[:-1], value.shape[-1]), rows_first)
     logsumexp = scores.logsumexp(-1)
     if _scoring(scale, hidden).far_below is not None:
         logsumexp = logsumexp.masked_fill(scores.amax(-1) == hidden, -math.inf)
-    return output.copy_(result), logsumexp
+    return output.copy_(result_of(scores, query, value)), logsumexp
 
 
 def _backward(
@@ -76,25 +50,20 @@ def _backward(
     rows_first: bool,
     is_causal: bool,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    grad, keys, values = _wide(grad_out), _wide(_repeated(key, query)), _wide(_repeated(value, query))
-    scores = _scores(query, key, mask, scale, hidden, is_causal)
-    weights = (scores - logsumexp[..., None]).exp()
+    weights = (scores_of(query, key, mask, is_causal, scale, hidden) - logsumexp[..., None]).exp()
     if _scoring(scale, hidden).far_below is not None:
         weights = torch.where(logsumexp[..., None] == -math.inf, 1 / key.shape[-2], weights)
-    of_scores = weights * (grad @ values.transpose(-2, -1) - (grad * out).sum(-1, keepdim=True))
+    change = gradient_of_scores(grad_out, query, value, out, weights)
     if mask is not None and mask.dtype == torch.bool:
-        of_scores = torch.where(mask, of_scores, 0.0)
-    found = (
-        (scale * of_scores @ keys).to(query.dtype),
-        _summed(scale * of_scores.transpose(-2, -1) @ _wide(query), key),
-        _summed(weights.transpose(-2, -1) @ grad, value),
-    )
-    return tuple(_empty(x, x.shape, rows_first).copy_(x) for x in found)  # type: ignore[return-value]
+        change = torch.where(mask, change, 0.0)
+    found = gradients_of(grad_out, query, key, value, weights, change, scale)
+    of_query, of_key, of_value = (_empty(x, x.shape, rows_first).copy_(x) for x in found)
+    return of_query, of_key, of_value
 
 
 def _empty(like: torch.Tensor, size: Any, rows_first: bool) -> torch.Tensor:
     if rows_first:
-        return torch.empty_permuted(size, _ROWS_FIRST, dtype=like.dtype, device=like.device)
+        return torch.empty_permuted(size, ROWS_FIRST, dtype=like.dtype, device=like.device)
     return like.new_empty(size)
 
 

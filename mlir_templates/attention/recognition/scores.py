@@ -12,6 +12,7 @@ import torch
 from npusim.mlir_templates.attention.graph_nodes import (
     all_equal,
     are_numbers,
+    arguments,
     equal,
     filled,
     filled_with,
@@ -75,8 +76,8 @@ class Reader:
         return found and replace(found, nodes=(*found.nodes, node))
 
     def _of_product(self, node: Node) -> Scores | None:
-        *added, queries, keys = node.args
-        scores = Scores(node, (queries, keys))  # type: ignore[arg-type]
+        *added, queries, keys = arguments(node)
+        scores = Scores(node, (queries, keys))
         if node.target in PRODUCTS:
             return scores
         beta, alpha = (node.kwargs.get(name, 1) for name in ("beta", "alpha"))
@@ -175,8 +176,10 @@ class Reader:
 
     def _inverse_of(self, condition: Node) -> Node:
         """The inverse of a condition, one for all that ask for it."""
-        if condition.target in _INVERSES and condition.args[0].meta["val"].dtype == torch.bool:  # type: ignore[union-attr]
-            return condition.args[0]  # type: ignore[return-value]
+        if condition.target in _INVERSES:
+            inverse: Node = arguments(condition)[0]
+            if inverse.meta["val"].dtype == torch.bool:
+                return inverse
         for user in condition.users:
             if user.target == aten.logical_not.default:
                 condition.append(user)  # in front of all that may read it
@@ -187,12 +190,13 @@ class Reader:
     def _fitted(self, node: Node, term: Any) -> Node | None:
         """A term of a node as one that broadcasts to the scores; None if it does not, or is no tensor on the device."""
         own, whole = sizes(term), sizes(node)
-        is_here = bool(own) and term.meta["val"].device == node.meta["val"].device
-        if not is_here or not all_equal(whole[-2:], self.size[-2:]):
+        if not isinstance(term, Node) or not own or term.meta["val"].device != node.meta["val"].device:
+            return None
+        if not all_equal(whole[-2:], self.size[-2:]):
             return None
         leading = own[:-2]
         if len(own) <= 2 or (len(own) <= 4 and all_equal(whole[:-2], self.size[:-2])):
-            return term  # type: ignore[no-any-return]
+            return term
         fitted = own[-2:] if all(equal(size, 1) for size in leading) else [*self.size[:-2], *own[-2:]]
         if len(fitted) > 2 and (len(self.size) > 4 or not all_equal(leading, whole[:-2])):
             return None
