@@ -258,6 +258,14 @@ FOR_CODE_GENERATION = (
         looks="6e40eabd856d",
     ),
     Patch(
+        name="memory formats in keys of cached graphs",
+        target="torch._inductor.codecache:FxGraphCachePickler.__init__",
+        why="`pickle` looks through all modules for the name of every memory format in a graph",
+        until="`torch.memory_format` says where it is found (`__module__`), as `torch.dtype` does.",
+        replacement="frontend.backend.generated.cache_keys:with_memory_formats",
+        looks="9560944923cf",
+    ),
+    Patch(
         name="repeated parts of a graph",
         target="torch._inductor.compile_fx:_recursive_post_grad_passes",
         why="a model's equal layers are lowered, scheduled and written one by one",

@@ -2,6 +2,8 @@
 
 import logging
 import random
+import sys
+import types
 
 import pytest
 import sympy
@@ -109,6 +111,19 @@ class Layer(nn.Module):
 
     def forward(self, x):
         return x + self.second(torch.relu(self.first(x)))
+
+
+def test_keys_tell_memory_formats_apart_and_search_no_module_for_them(monkeypatch):
+    def searched(_):
+        raise AssertionError("the modules of the process are searched")
+
+    module = types.ModuleType("searched")
+    module.__getattr__ = searched
+    monkeypatch.setattr(sys, "modules", {"searched": module, **sys.modules})
+    formats = (torch.contiguous_format, torch.channels_last, torch.channels_last_3d, torch.preserve_format)
+    keys = [FxGraphCachePickler(torch.fx.GraphModule({}, torch.fx.Graph())).dumps([each]) for each in (*formats, *formats)]
+    assert keys[:4] == keys[4:]
+    assert len(set(keys)) == len(formats)
 
 
 def test_a_layer_is_not_traced_to_learn_that_it_changes_nothing(device, monkeypatch):
