@@ -49,8 +49,9 @@ def explained_where_read(lines: Callable[..., list[str]], pickler: Any, details:
 
 @around
 def with_memory_formats(init: Callable[..., None], pickler: Any, *args: Any, **kwargs: Any) -> None:
-    """Wraps `FxGraphCachePickler.__init__`: memory formats are hashed by their names. Left to `pickle`, each that a graph
-    mentions is looked for in all modules of the process, which took longer than the rest of the key."""
+    """Wraps `FxGraphCachePickler.__init__`: memory formats are hashed by their names. Left to `pickle`, each that a
+    graph mentions is looked for in all modules of the process, which took longer than the rest of the key.
+    """
     init(pickler, *args, **kwargs)
     pickler.dispatch_table[torch.memory_format] = lambda memory_format: (str, (str(memory_format),))
 
