@@ -2,26 +2,28 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "../model/error.hpp"
-#include "trace_interpreter.hpp"
 
 namespace npusim {
-namespace {
 
-constexpr std::size_t kTraceRecords = 1024;  // 128 KiB: stays in the second-level cache
+// As many as there are processors: the worker is one more, but may wait for one of them.
+std::size_t usual_threads_ahead() {
+    constexpr std::size_t kMostThreads = 16;
+    const std::size_t processors = std::thread::hardware_concurrency();
+    return processors < 2 ? 0 : std::min(processors, kMostThreads);
+}
 
-// Records are fed in pieces, so that progress can be seen and a signal be heard: one record may stand for thousands of
-// requests.
-constexpr std::size_t kFeedRecords = 64;
-
-}  // namespace
-
-Engine::Engine(const EngineConfig& config)
-    : config_(config),
-      device_((config.check(), config), cancelled_),
-      trace_buffer_(kTraceRecords),
+Engine::Engine(const EngineConfig& config, std::size_t threads_ahead)
+    : config_((config.check(), config)),
+      runner_(config_, cancelled_,
+              [this](std::size_t records) {
+                  records_done_.fetch_add(static_cast<std::int64_t>(records), std::memory_order_relaxed);
+                  simulated_.store(runner_.device().now(), std::memory_order_relaxed);
+              }),
+      look_ahead_(config_, cancelled_, threads_ahead, mutex_, changed_, queue_, known_),
       process_(getpid()) {}
 
 Engine::~Engine() {
@@ -77,9 +79,9 @@ std::int64_t Engine::run_here(Launch launch, std::function<bool()> interrupted) 
     launch.is_inline = true;
     running_ = true;
     lock.unlock();
-    interrupted_ = std::move(interrupted);
+    runner_.set_interrupted(std::move(interrupted));
     run(launch);
-    interrupted_ = nullptr;
+    runner_.set_interrupted(nullptr);
     lock.lock();
     running_ = false;
     changed_.notify_all();
@@ -90,7 +92,9 @@ std::int64_t Engine::run_here(Launch launch, std::function<bool()> interrupted) 
 bool Engine::wait(std::chrono::milliseconds limit) {
     check_process();
     std::unique_lock lock(mutex_);
+    look_ahead_.begin_waiting(lock);
     const bool idle = changed_.wait_for(lock, limit, [this] { return queue_.empty() && !running_; });
+    look_ahead_.end_waiting(lock);
     if (idle) throw_failure(lock);
     return idle;
 }
@@ -102,6 +106,7 @@ void Engine::cancel() {
     finished_ += static_cast<std::int64_t>(queue_.size());
     queue_.clear();
     changed_.wait(lock, [this] { return !running_; });
+    look_ahead_.forget(lock);
     cancelled_ = false;
 }
 
@@ -126,15 +131,16 @@ void Engine::run(Launch& launch) {
     std::exception_ptr failure;
     const std::optional<KnownLaunches::Key> key = key_of(launch);
     std::shared_ptr<LaunchResult> result = key ? repeated(*key, launch) : nullptr;
-    if (result == nullptr) {
-        result = simulated(launch, failure);
-        const auto effect = key && result->complete ? device_.effect() : nullptr;
-        if (effect != nullptr) known_.keep(*key, {std::make_shared<const LaunchResult>(*result), effect});
-    }
+    const bool is_repeated = result != nullptr;
+    if (!is_repeated) result = runner_.run(launch, failure);
+    const auto effect = key && !is_repeated && result->complete ? runner_.device().effect() : nullptr;
+    const auto kept = effect == nullptr ? nullptr : std::make_shared<const LaunchResult>(*result);
     result->launch_id = launch.id;
     result->stream = launch.stream;
-    simulated_ = device_.now();
-    const std::lock_guard lock(mutex_);
+    simulated_ = runner_.device().now();
+    const std::unique_lock lock(mutex_);
+    if (kept != nullptr) known_.keep(*key, {kept, effect});
+    if (key) look_ahead_.release(lock);
     ++finished_;
     device_ready_ = result->end;
     streams_[launch.stream] = result->end;
@@ -145,39 +151,33 @@ void Engine::run(Launch& launch) {
     queue_.clear();
 }
 
-std::shared_ptr<LaunchResult> Engine::simulated(Launch& launch, std::exception_ptr& failure) {
-    auto result = std::make_shared<LaunchResult>(config_.timeline_events);
-    result->program = launch.program;
-    try {
-        simulate(launch, *result);
-    } catch (const Interrupted&) {
-        device_.abandon_launch();
-    } catch (...) {
-        failure = std::current_exception();
-        device_.abandon_launch();
-    }
+// The result of a launch that need not be simulated; null when it has to be.
+std::shared_ptr<LaunchResult> Engine::repeated(const KnownLaunches::Key& key, const Launch& launch) {
+    const std::optional<KnownLaunches::Known> known = known_of(key, launch);
+    if (!known) return nullptr;
+    auto result = std::make_shared<LaunchResult>(*known->result);
+    if (!runner_.device().repeat_launch(*result, launch.tensors, *known->effect, launch.earliest_start)) return nullptr;
+    records_done_.fetch_add(result->records, std::memory_order_relaxed);
     return result;
 }
 
-// The result of a launch that need not be simulated, by an equal one of this engine's or by the result that came with
-// it; null when it has to be.
-std::shared_ptr<LaunchResult> Engine::repeated(const KnownLaunches::Key& key, const Launch& launch) {
+// What is known of a launch, of which the turn has come: by an equal one of this engine, or by the result that came
+// with it.
+std::optional<KnownLaunches::Known> Engine::known_of(const KnownLaunches::Key& key, const Launch& launch) {
+    std::unique_lock lock(mutex_);
+    if (const auto ahead = look_ahead_.claim(lock, key)) known_.keep(key, *ahead);
     if (launch.known != nullptr && known_.find(key) == nullptr) {
         auto of_program = std::make_shared<LaunchResult>(*launch.known);
         of_program->program = launch.program;
         known_.keep(key, {of_program, std::make_shared<const LaunchEffect>()});
     }
     const KnownLaunches::Known* const known = known_.find(key);
-    if (known == nullptr) return nullptr;
-    auto result = std::make_shared<LaunchResult>(*known->result);
-    if (!device_.repeat_launch(*result, launch.tensors, *known->effect, launch.earliest_start)) return nullptr;
-    records_done_.fetch_add(result->records, std::memory_order_relaxed);
-    return result;
+    return known == nullptr ? std::nullopt : std::optional(*known);
 }
 
 void Engine::check_known(const Launch& launch) const {
     if (launch.known == nullptr) return;
-    if (!launch.is_traced() || config_.cache.bytes > 0 || config_.cmem.bytes > 0)
+    if (!launch.is_traced() || !launches_are_independent(config_))
         throw EngineError("a launch that depends on others or on data has to be simulated: no result can be given");
     if (!launch.known->complete || launch.known->cores.size() != static_cast<std::size_t>(config_.cores) ||
         launch.known->operations.size() != launch.program->operations().size())
@@ -186,42 +186,9 @@ void Engine::check_known(const Launch& launch) const {
 
 // All that the time of a launch depends on; nothing for inline launches, which may depend on what their tensors hold.
 std::optional<KnownLaunches::Key> Engine::key_of(const Launch& launch) const {
-    std::vector<std::int64_t> found;
-    if (!launch.is_traced() || launch.is_inline || !device_.describe(launch.tensors, found)) return std::nullopt;
-    return KnownLaunches::Key(launch.program.get(), launch.function, launch.arguments, std::move(found));
-}
-
-void Engine::simulate(Launch& launch, LaunchResult& result) {
-    device_.begin_launch(result, launch.tensors, launch.earliest_start);
-    leave_after_ = launch.longest == kNever ? kNever : result.start + launch.longest;
-    const auto take = [this](const Record* records, std::size_t count) { consume(records, count); };
-    if (!launch.is_traced()) {
-        const auto* records = reinterpret_cast<const Record*>(launch.records.data());
-        consume(records, launch.records.size() / kRecordWords);
-    } else if (launch.function == nullptr) {
-        interpret(launch.program->trace(), launch.arguments.data(), trace_buffer_, take);
-    } else {
-        TraceContext context(trace_buffer_, take);
-        launch.arguments.back() = context.address();
-        context.run(launch.function, launch.arguments.data());
-    }
-    device_.finish_launch();
-}
-
-void Engine::throw_if_stopped() const {
-    if (cancelled_.load(std::memory_order_relaxed) || (interrupted_ && interrupted_()) || device_.now() > leave_after_)
-        throw Interrupted{};
-}
-
-void Engine::consume(const Record* records, std::size_t count) {
-    throw_if_stopped();
-    for (std::size_t first = 0; first < count; first += kFeedRecords) {
-        if (first != 0) throw_if_stopped();
-        const std::size_t piece = std::min(kFeedRecords, count - first);
-        device_.consume(records + first, piece);
-        records_done_.fetch_add(static_cast<std::int64_t>(piece), std::memory_order_relaxed);
-        simulated_.store(device_.now(), std::memory_order_relaxed);
-    }
+    std::optional<KnownLaunches::Key> key = key_without_memory(launch);
+    if (key && !runner_.device().describe(launch.tensors, std::get<3>(*key))) key.reset();
+    return key;
 }
 
 std::vector<std::shared_ptr<const LaunchResult>> Engine::take_results() {

@@ -18,27 +18,12 @@
 
 #include "../measures/statistics.hpp"
 #include "../model/config.hpp"
-#include "device.hpp"
 #include "known_launches.hpp"
-#include "trace_context.hpp"
+#include "launch.hpp"
+#include "launch_runner.hpp"
+#include "look_ahead.hpp"
 
 namespace npusim {
-
-struct Launch {
-    std::shared_ptr<const Program> program;
-    TraceFunction function = nullptr;     // null: the program's own code
-    std::vector<std::int64_t> arguments;  // of either; a function's last one becomes the address of the trace context
-    std::vector<std::int64_t> records;    // without arguments: the records themselves
-    std::vector<TensorSpan> tensors;      // what the kernel works on, where memory treats tensors differently
-    std::int64_t stream = 0;
-    Time earliest_start = 0;
-    Time longest = kNever;  // it is left, incomplete, once it takes longer
-    std::int64_t id = 0;
-    bool is_inline = false;
-    std::shared_ptr<const LaunchResult> known;  // of an equal launch, if it was simulated elsewhere
-
-    bool is_traced() const { return !arguments.empty(); }
-};
 
 struct Progress {
     std::int64_t launches_submitted;
@@ -47,9 +32,12 @@ struct Progress {
     Time simulated;
 };
 
+// Threads that simulate ahead while the program waits, by the processors that this process may use.
+std::size_t usual_threads_ahead();
+
 class Engine {
 public:
-    explicit Engine(const EngineConfig& config);
+    explicit Engine(const EngineConfig& config, std::size_t threads_ahead = usual_threads_ahead());
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -80,27 +68,22 @@ private:
     void start_worker();
     void work();
     void run(Launch& launch);
-    std::shared_ptr<LaunchResult> simulated(Launch& launch, std::exception_ptr& failure);
     std::shared_ptr<LaunchResult> repeated(const KnownLaunches::Key& key, const Launch& launch);
+    std::optional<KnownLaunches::Known> known_of(const KnownLaunches::Key& key, const Launch& launch);
     std::optional<KnownLaunches::Key> key_of(const Launch& launch) const;
     void check_known(const Launch& launch) const;
-    void simulate(Launch& launch, LaunchResult& result);
-    void throw_if_stopped() const;
-    void consume(const Record* records, std::size_t count);
     void throw_failure(std::unique_lock<std::mutex>& lock);
     void check_process() const;
 
     const EngineConfig config_;
     std::atomic<bool> cancelled_{false};
-    std::function<bool()> interrupted_;  // as device_
-    Time leave_after_ = kNever;          // as device_
-    Device device_;                      // only touched by whoever runs a launch
-    std::vector<Record> trace_buffer_;   // as device_
-    KnownLaunches known_;                // as device_
+    LaunchRunner runner_;  // only touched by whoever runs a launch whose turn it is
 
-    mutable std::mutex mutex_;
+    mutable std::mutex mutex_;  // of what follows
     std::condition_variable changed_;
     std::deque<Launch> queue_;
+    KnownLaunches known_;
+    LookAhead look_ahead_;
     bool running_ = false;
     bool stopping_ = false;
     std::exception_ptr failure_;
