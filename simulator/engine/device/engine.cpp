@@ -3,17 +3,21 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "../model/error.hpp"
 
 namespace npusim {
 
-// As many as there are processors: the worker is one more, but may wait for one of them.
+// As many as there are processors, or as OMP_NUM_THREADS allows: the worker is one more, but may wait for one of them.
 std::size_t usual_threads_ahead() {
     constexpr std::size_t kMostThreads = 16;
-    const std::size_t processors = std::thread::hardware_concurrency();
-    return processors < 2 ? 0 : std::min(processors, kMostThreads);
+    std::size_t threads = std::min<std::size_t>(std::thread::hardware_concurrency(), kMostThreads);
+    const char* const limit = std::getenv("OMP_NUM_THREADS");
+    const long allowed = limit == nullptr ? 0 : std::strtol(limit, nullptr, 10);
+    if (allowed > 0) threads = std::min(threads, static_cast<std::size_t>(allowed));
+    return threads < 2 ? 0 : threads;
 }
 
 Engine::Engine(const EngineConfig& config, std::size_t threads_ahead)

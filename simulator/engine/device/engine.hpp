@@ -32,7 +32,8 @@ struct Progress {
     Time simulated;
 };
 
-// Threads that simulate ahead while the program waits, by the processors that this process may use.
+// Threads that simulate ahead while the program waits, by the processors that this process may use and
+// OMP_NUM_THREADS.
 std::size_t usual_threads_ahead();
 
 class Engine {
