@@ -1,6 +1,6 @@
 """`MLIRKernel`: the kernel of a fused group of pointwise and reduction nodes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from npusim.frontend.codegen.emit.kernel_text import KernelProblem, kernel_body
@@ -10,7 +10,7 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.recording import nodes_domain, record
 from npusim.frontend.inductor.api import Kernel, V
-from npusim.frontend.mapping.candidate_cycles import remembered_cycles
+from npusim.frontend.mapping.candidate_cycles import start_remembered
 from npusim.scheduler import current_machine
 from npusim.simulator.ir.kernel import parse_kernel
 
@@ -50,15 +50,16 @@ class MLIRKernel(Kernel[Any]):
                 node.decide_inplace_update()
             self._write()
 
-    def simulated_cycles(self) -> int:
-        """Simulated cycles of the kernel; no node is changed, so every result has memory of its own.
+    def start_simulation(self) -> Callable[[], int]:
+        """Begins to simulate the kernel; what is returned waits for its cycles. No node is changed, so every result has
+        memory of its own.
 
         Raises:
             UnsupportedError: an operation that the device does not have, or addresses that depend on values.
         """
         with V.set_kernel_handler(self):
             self._write()
-            return remembered_cycles(self.text, self.call_args, current_machine())
+            return start_remembered(self.text, self.call_args, current_machine())
 
     def _write(self) -> None:
         recording = record(self.nodes, nodes_domain(self.nodes, self.sizes), self.environment, self.sizes)

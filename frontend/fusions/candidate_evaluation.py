@@ -6,7 +6,7 @@ results are kept on disk. The choice does not depend on the mode of the simulati
 of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Generic, TypeVar
@@ -92,15 +92,18 @@ def evaluate_candidates(variants: Sequence[Variant[ForT]]) -> Verdict[ForT]:
     costs = sum(c for c, doubtful in zip(cycles, close, strict=True) if doubtful)
     if sum(close) < 2 or costs > BUDGET_CYCLES:
         return Verdict(variants, cycles, [False] * len(variants))
-    try:
-        found = [_simulated(v) if doubtful else v.estimated for v, doubtful in zip(variants, close, strict=True)]
+    try:  # all begin before one is waited for: each is simulated on a thread of its own
+        waits = [_started(v) if doubtful else None for v, doubtful in zip(variants, close, strict=True)]
     except UnsupportedError:  # cycles depend on values; unsupported operations raise when the kernel is made
         return Verdict(variants, cycles, [False] * len(variants))
+    found = [v.estimated if wait is None else wait() for v, wait in zip(variants, waits, strict=True)]
     return Verdict(variants, found, close)
 
 
-def _simulated(variant: Variant[ForT]) -> float:
+def _started(variant: Variant[ForT]) -> Callable[[], float]:
+    """Begins to simulate all kernels of a variant; what is returned waits for the sum of their cycles."""
     try:
-        return float(sum(kernel.simulated_cycles() for kernel in variant.kernels))
+        waits = [kernel.start_simulation() for kernel in variant.kernels]
     except ScratchpadOverflowError:
-        return inf
+        return lambda: inf
+    return lambda: float(sum(wait() for wait in waits))

@@ -1,6 +1,6 @@
 """Kernels that nodes could become, with their estimated and their simulated cycles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.fusions.estimate import loops_cycles, template_cycles
 from npusim.frontend.fusions.sharing import why_not_one_kernel
 from npusim.frontend.fusions.switches import HORIZONTAL, POINTWISE, is_on
-from npusim.frontend.template import template_candidate_cycles
+from npusim.frontend.template import start_template_candidate
 from npusim.frontend.template.signatures import Signature, remembered, signature_of
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 
@@ -27,8 +27,8 @@ class PossibleKernel(Protocol):
     def estimated_cycles(self) -> float:
         """Cycles by the cost models."""
 
-    def simulated_cycles(self) -> int:
-        """Cycles by the engine."""
+    def start_simulation(self) -> Callable[[], int]:
+        """Begins to simulate it; what is returned waits for the cycles."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ class TemplateKernel:
             raise NoModel(f"template {buffer.template.name} has no estimate of its time")
         return cycles
 
-    def simulated_cycles(self) -> int:
-        def simulate() -> int:
-            return template_candidate_cycles(self.members[0], self.members[1:], self.producers)
+    def start_simulation(self) -> Callable[[], int]:
+        def start() -> Callable[[], int]:
+            return start_template_candidate(self.members[0], self.members[1:], self.producers)
 
-        return remembered("template simulated", self._signature, simulate, _UNKNOWN)
+        return remembered("template simulated", self._signature, start, _UNKNOWN)
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class LoopKernel:
     def estimated_cycles(self) -> float:
         return remembered("loops estimated", self._signature, lambda: loops_cycles(self.nodes))
 
-    def simulated_cycles(self) -> int:
-        return remembered("loops simulated", self._signature, MLIRKernel(self.nodes).simulated_cycles, _UNKNOWN)
+    def start_simulation(self) -> Callable[[], int]:
+        return remembered("loops simulated", self._signature, MLIRKernel(self.nodes).start_simulation, _UNKNOWN)
 
 
 def loop_kernels(nodes: Sequence[Any]) -> list[LoopKernel]:

@@ -23,13 +23,33 @@ def cached_cycles(
         text: the kernel, whose names and comments do not matter.
         parts: what the result depends on beside the kernel, the machine and the sources of npusim.
     """
+    return start_cached(kind, text, parts, machine, count, lambda: simulate)()
+
+
+def start_cached(
+    kind: str,
+    text: str,
+    parts: Iterable[object],
+    machine: Machine,
+    count: int,
+    start: Callable[[], Callable[[], Cycles]],
+) -> Callable[[], Cycles]:
+    """As `cached_cycles`, for simulations that are begun first and waited for later: `start` begins, what it returns
+    waits. So does what this returns, once.
+    """
     sources = own_sources(), engine.digest()
     key = native.cache_key(kind, *sources, machine.digest, *map(str, parts), canonical_text(text))
-    cycles = _decoded(store.read(key), count)
-    if cycles is None:
-        cycles = simulate()
+    known = _decoded(store.read(key), count)
+    if known is not None:
+        return lambda: known
+    finish = start()
+
+    def finish_and_keep() -> Cycles:
+        cycles = finish()
         store.write(key, json.dumps(cycles).encode(), name=function_name(text), machine=machine.name)
-    return cycles
+        return cycles
+
+    return finish_and_keep
 
 
 def _decoded(kept: bytes | None, count: int) -> Cycles | None:

@@ -2,12 +2,12 @@
 
 An operator's author derives from `MLIRTemplate`, or from `TiledTemplate` if the kernel can be mapped in several ways;
 its `render` gets an `MLIRTemplateKernel`. The scheduling calls `render_template`, fusion decisions call
-`template_candidate_cycles`.
+`start_template_candidate`.
 """
 
 from npusim.frontend.template.fused_work import EpilogueWork, FusedWork, PrologueWork, fused_work
 from npusim.frontend.template.kernel import MLIRTemplateKernel
-from npusim.frontend.template.rendering import RenderedTemplate, render_template, template_candidate_cycles
+from npusim.frontend.template.rendering import RenderedTemplate, render_template, start_template_candidate
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer, TemplateCaller, user_templates
 from npusim.frontend.template.tiled import TiledTemplate
 
@@ -23,6 +23,6 @@ __all__ = [
     "TiledTemplate",
     "fused_work",
     "render_template",
-    "template_candidate_cycles",
+    "start_template_candidate",
     "user_templates",
 ]

@@ -1,6 +1,6 @@
 """From a scheduled template node to a verified kernel."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,7 +11,7 @@ from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe
 from npusim.frontend.implementations.calls import kernel_call_text
 from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice
-from npusim.frontend.mapping.candidate_cycles import remembered_cycles
+from npusim.frontend.mapping.candidate_cycles import start_remembered
 from npusim.frontend.template.candidates import choose_mapping
 from npusim.frontend.template.fused_work import all_producers, fused_work, split_siblings
 from npusim.frontend.template.kernel import MLIRTemplateKernel
@@ -117,8 +117,11 @@ def _for_nodes(
     )
 
 
-def template_candidate_cycles(template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]) -> int:
-    """Simulated cycles of the kernel that a template would have; no node is changed.
+def start_template_candidate(
+    template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
+) -> Callable[[], int]:
+    """Begins to simulate the kernel that a template would have; what is returned waits for its cycles. No node is
+    changed.
 
     Args:
         template_node: as of `render_template`.
@@ -138,7 +141,7 @@ def template_candidate_cycles(template_node: Any, fused_nodes: Sequence[Any], pr
             call_args = kernel.call_args()
         if is_last or _fits(parse_kernel(rendered.text), kernel):
             break
-    return remembered_cycles(rendered.text, call_args, kernel.machine)
+    return start_remembered(rendered.text, call_args, kernel.machine)
 
 
 def _kernels(

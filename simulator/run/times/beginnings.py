@@ -7,7 +7,7 @@ of the first loads and work that is done once, and at the end no later loads com
 32,000 and 50,257 columns this is within 2 % of the whole launch.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from npusim.simulator.engine import DMA_ENGINES, UNITS, LaunchResult
@@ -31,16 +31,15 @@ _SIZES = slice(2, 8)
 _WITH_INDICES = ("gather", "scatter")
 
 
-def cycles_by_beginning(
+def start_beginning(
     timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]
-) -> int | None:
-    """Cycles of one launch on an idle machine, launch overhead included, from the beginning of a long one.
-
-    They do not depend on what was simulated before.
+) -> Callable[[], int] | None:
+    """Begins to simulate the beginning of a long launch on an idle machine, on a thread of the engine.
 
     Returns:
-        None for a launch that is to be simulated to its end: it is short, has few stores, is shared by cores, or its
-        records are not known without its values.
+        What waits for the cycles of the whole launch, launch overhead included; they do not depend on what was
+        simulated before. None for a launch that is to be simulated to its end: it is short, has few stores, is shared
+        by cores, or its records are not known without its values.
     """
     if timing.trace is None or timing.cores > 1 or any(o.kind in _WITH_INDICES for o in timing.table.operations):
         return None
@@ -54,7 +53,19 @@ def cycles_by_beginning(
     end = stores[count - 1]
     if LEAST_BEGINNINGS * moved[end] > moved[-1]:
         return None
-    result = _simulated(timing, machine, records[: end + 1])
+    finish = _started(timing, machine, records[: end + 1])
+    return lambda: _extrapolated(finish(), timing, machine, moved, stores[:count])
+
+
+def _extrapolated(result: LaunchResult, timing: TimingKernel, machine: Machine, moved: Words, stores: Words) -> int:
+    """Cycles of a launch, from its beginning.
+
+    Args:
+        result: of the beginning.
+        moved: bytes up to each record of the launch.
+        stores: the records in the beginning that are stores.
+    """
+    count, end = len(stores), stores[-1]
     ends_ps = result.timeline[result.timeline[:, 1] == UNITS.index("store"), 4]
     first, last = count // 8, count - 1 - max(STORES_AHEAD, count // 8)
     ps_per_byte = (ends_ps[last] - ends_ps[first]) / (moved[stores[last]] - moved[stores[first]])
@@ -74,9 +85,13 @@ def _bytes(timing: TimingKernel, records: Words) -> Words:
     return moved
 
 
-def _simulated(timing: TimingKernel, machine: Machine, records: Words) -> LaunchResult:
+def _started(timing: TimingKernel, machine: Machine, records: Words) -> Callable[[], LaunchResult]:
     trial = make_engine(machine)
     trial.launch_records(timing.program, records)
-    trial.synchronize()
-    results: list[LaunchResult] = trial.take_results()
-    return results[0]
+
+    def finish() -> LaunchResult:
+        trial.synchronize()
+        result: LaunchResult = trial.take_results()[0]
+        return result
+
+    return finish

@@ -12,7 +12,7 @@ import hashlib
 import inspect
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,7 @@ from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.ir.kernel_views import ELEMENT_BITS
 from npusim.simulator.machine import Machine
 from npusim.simulator.run.memory.address_space import AddressSpace, Location, separate
-from npusim.simulator.run.times.known_times import Arguments, KnownTimes
+from npusim.simulator.run.times.known_times import KnownTimes
 from npusim.simulator.system import store
 from npusim.simulator.timing import TimingKernel, compile_timing
 from npusim.simulator.timing.assumptions import can_be_assumed, selected_tensors
@@ -124,35 +124,50 @@ class CoreChoice:
 
 def launch_cycles(timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]) -> int:
     """Cycles of one launch on an idle machine, launch overhead included."""
-    cycles = cycles_within(None, timing, machine, sizes, addresses)
-    assert cycles is not None
-    return cycles
+    return start_launch(timing, machine, sizes, addresses)()
+
+
+def start_launch(
+    timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]
+) -> Callable[[], int]:
+    """Begins to simulate a launch on a thread of the engine; what is returned waits for `launch_cycles`."""
+    finish = _started(timing, machine, sizes, addresses, None)
+    return lambda: int(finish().cycles)
 
 
 def cycles_within(
     longest: int | None, timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]
 ) -> int | None:
     """As `launch_cycles`; None if they are more than `longest`."""
-    arguments = np.array(timing.arguments([0] * len(addresses), sizes, 0, addresses), np.int64)
-    times = KnownTimes(machine)
-    key = times.key(timing, arguments)
-    result = times.find(key)
-    if result is None:
-        result = _simulated(timing, machine, arguments, longest)
-        times.note(key, result)
+    result = _started(timing, machine, sizes, addresses, longest)()
     within = result.complete and (longest is None or result.cycles <= longest)
     return int(result.cycles) if within else None
 
 
-def _simulated(timing: TimingKernel, machine: Machine, arguments: Arguments, longest: int | None) -> LaunchResult:
-    """The result of a launch; it is not complete if the launch takes much more than `longest` cycles."""
+def _started(
+    timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int], longest: int | None
+) -> Callable[[], LaunchResult]:
+    """Waits for the result of a launch, unless it is known; it is not complete if the launch takes much more than
+    `longest` cycles.
+    """
+    arguments = np.array(timing.arguments([0] * len(addresses), sizes, 0, addresses), np.int64)
+    times = KnownTimes(machine)
+    key = times.key(timing, arguments)
+    known = times.find(key)
+    if known is not None:
+        return lambda: known
     longest_ps = None if longest is None else math.ceil(longest * machine.cycle_ps)
     trial = make_engine(machine)
     trial.launch(timing.program, timing.trace_function, arguments, longest_ps=longest_ps)
-    trial.synchronize()
-    native.check_accesses()
-    results: list[LaunchResult] = trial.take_results()
-    return results[0]
+
+    def finish() -> LaunchResult:
+        trial.synchronize()
+        native.check_accesses()
+        result: LaunchResult = trial.take_results()[0]
+        times.note(key, result)
+        return result
+
+    return finish
 
 
 @functools.cache

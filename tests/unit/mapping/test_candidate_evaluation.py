@@ -21,10 +21,13 @@ class Kernel:
     def estimated_cycles(self):
         return self.estimated
 
-    def simulated_cycles(self):
+    def start_simulation(self):
         self.asked.append(self.estimated)
         if isinstance(self.simulated, Exception):
             raise self.simulated
+        return self.wait
+
+    def wait(self):
         return self.simulated
 
 
@@ -49,6 +52,14 @@ def test_the_engine_decides_between_close_estimates():
     verdict = evaluate_candidates(variants)
     assert (verdict.best.what, asked(*variants)) == ("apart", [True, True])
     assert verdict.gain("otherwise") == "1,100 cycles simulated, 1,300 otherwise (1,200 and 1,000 estimated)"
+
+
+def test_all_simulations_begin_before_one_is_waited_for(monkeypatch):
+    variants = variant("fused", 1000, 1300), variant("apart", 1200, 1100)
+    begun_when_waiting = []
+    monkeypatch.setattr(Kernel, "wait", lambda self: begun_when_waiting.append(asked(*variants)) or self.simulated)
+    assert evaluate_candidates(variants).best.what == "apart"
+    assert begun_when_waiting == [[True, True], [True, True]]
 
 
 def test_variants_that_are_far_behind_are_not_simulated():
