@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 import torch
 from common import main
@@ -36,6 +37,32 @@ def test_narrow_uniform_numbers_stay_below_their_end_though_they_are_rounded(dev
         ends = torch.tensor([low, high], dtype=dtype)
         assert bool((values >= ends[0]).all()) and bool((values < ends[1]).all())
         assert values.float().mean().item() == pytest.approx((low + high) / 2, abs=0.02)
+
+
+def first_words(seed, count):
+    """First words of Philox4x32-10 for the counters 0, 1, ..., after its paper."""
+    mask = 0xFFFFFFFF
+    words = [np.arange(count, dtype=np.uint64), *(np.zeros(count, np.uint64) for _ in range(3))]
+    keys = [seed & mask, seed >> 32 & mask]
+    for _ in range(10):
+        products = [words[0] * np.uint64(0xD2511F53), words[2] * np.uint64(0xCD9E8D57)]
+        (low0, low1), (high0, high1) = ([f(p) for p in products] for f in (lambda p: p & mask, lambda p: p >> 32))
+        words = [high1 ^ words[1] ^ np.uint64(keys[0]), low1, high0 ^ words[3] ^ np.uint64(keys[1]), low0]
+        keys = [(k + step) & mask for k, step in zip(keys, (0x9E3779B9, 0xBB67AE85), strict=True)]
+    return words[0]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 0x7FFFFFFF, 0x80000000, 0x123456789ABCDEF, 2**63 - 1, -1, -(2**40) - 5])
+def test_uniform_numbers_are_the_upper_bits_of_philox(device, seed):
+    count = 1003
+    words = first_words(seed, count)
+    if seed == 0:
+        assert words[0] == 0x6627E8D5  # the authors' known answer
+    found = torch.compile(lambda s: torch.ops.prims.inductor_random([count], s, "rand"))(
+        torch.tensor(seed, device=device)
+    )
+    expected = (words >> np.uint64(8)).astype(np.float32) * np.float32(2**-24)
+    assert torch.equal(found.cpu(), torch.from_numpy(expected))
 
 
 def test_a_seed_gives_the_same_numbers(device):

@@ -34,6 +34,9 @@ ELEMENTARY = (
 )
 """Functions that Inductor and MLIR's math dialect call the same."""
 
+MUL_HIGH = "mul_high"
+"""The upper half of a product of unsigned integers: the second result of its operation in MLIR."""
+
 _MATH_UNARY = [*ELEMENTARY, "rsqrt", "floor", "ceil", "trunc", "roundeven"]
 
 _FLOAT: dict[str, str] = {
@@ -75,6 +78,7 @@ _UNSIGNED: dict[str, str] = {
     "maximum": "arith.maxui",
     "minimum": "arith.minui",
     "shr": "arith.shrui",
+    MUL_HIGH: "arith.mului_extended",
 }
 _COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 

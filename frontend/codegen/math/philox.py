@@ -10,6 +10,7 @@ import math
 import torch
 from npusim.frontend.codegen.graph.builder import Builder, Operand
 from npusim.frontend.codegen.graph.dag import Value
+from npusim.frontend.codegen.graph.mlir_ops import MUL_HIGH
 from npusim.frontend.codegen.math.operations import operation
 
 _MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
@@ -18,10 +19,29 @@ _ROUNDS = 10
 
 
 def _high_low(b: Builder, word: Value, multiplier: int) -> tuple[Value, Value]:
-    """Upper and lower half of a 32 x 32 bit product."""
-    wide = b.mul(b.convert(word, torch.uint64), b.const(multiplier, torch.uint64))
-    high = b.raw("shr", torch.uint64, wide, b.const(32, torch.uint64))
-    return b.convert(high, torch.uint32), b.convert(wide, torch.uint32)
+    """Upper and lower half of a 32 x 32 bit product: two multiplications, as vector units have them."""
+    factor = b.const(multiplier, torch.uint32)
+    if _is_zero(word):
+        return word, word
+    return b.raw(MUL_HIGH, torch.uint32, word, factor), b.mul(word, factor)
+
+
+def _is_zero(word: Value) -> bool:
+    return word.op == "const" and not word.attributes[0]
+
+
+def _xor(b: Builder, *words: Value) -> Value:
+    first, *others = [word for word in words if not _is_zero(word)]
+    for word in others:
+        first = b.op("bitwise_xor", first, word)
+    return first
+
+
+def _counter(b: Builder, offset: Value) -> tuple[Value, Value]:
+    """Lower and upper 32 bits of an element's offset, which is not negative."""
+    if offset.dtype == torch.int32:
+        return b.convert(offset, torch.uint32), b.const(0, torch.uint32)
+    return _words(b, offset)
 
 
 def _words(b: Builder, number: Value) -> tuple[Value, Value]:
@@ -34,14 +54,14 @@ def _words(b: Builder, number: Value) -> tuple[Value, Value]:
 def philox(b: Builder, seed: Operand, offset: Operand) -> tuple[Value, Value, Value, Value]:
     """Four random words (uint32) for an element."""
     key = _words(b, b.as_value(seed, torch.int64))
-    c0, c1 = _words(b, b.as_value(offset, torch.int64))
+    c0, c1 = _counter(b, b.as_value(offset, torch.int64))
     c2 = c3 = b.const(0, torch.uint32)
     for step in range(_ROUNDS):
         k0, k1 = (b.add(k, b.const(step * d & 0xFFFFFFFF, torch.uint32)) for k, d in zip(key, _KEY_STEPS, strict=True))
         h0, l0 = _high_low(b, c0, _MULTIPLIERS[0])
         h1, l1 = _high_low(b, c2, _MULTIPLIERS[1])
-        c0, c1 = b.op("bitwise_xor", b.op("bitwise_xor", h1, c1), k0), l1
-        c2, c3 = b.op("bitwise_xor", b.op("bitwise_xor", h0, c3), k1), l0
+        c0, c1 = _xor(b, h1, c1, k0), l1
+        c2, c3 = _xor(b, h0, c3, k1), l0
     return c0, c1, c2, c3
 
 

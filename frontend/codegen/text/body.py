@@ -40,6 +40,12 @@ class BodyWriter:
         self.lines.append(f"{name} = {text}")
         return name
 
+    def _second(self, stem: str, text: str) -> str:
+        """The second result of an operation that has two."""
+        name = self.names.fresh(stem)
+        self.lines.append(f"{name}:2 = {text}")
+        return f"{name}#1"
+
     def bind(self, value: Value, name: str) -> None:
         """States the name of a value."""
         self._known[value.number] = name
@@ -70,7 +76,7 @@ class BodyWriter:
         names = [self._known[a.number] for a in value.args]
         operand = value.args[1] if value.op == "select" else value.args[0]
         text = mlir_ops.line(value.op, value.dtype, operand.dtype, names)
-        name = self.emit(_stem(value), text)
+        name = self._second(_stem(value), text) if value.op == mlir_ops.MUL_HIGH else self.emit(_stem(value), text)
         if value.origin and value.origin != value.op:
             self.lines[-1] += f"  // {value.origin}"
         return name
