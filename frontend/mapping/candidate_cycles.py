@@ -1,6 +1,5 @@
 """Simulated cycles of candidate kernels, which are no part of the program."""
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -39,14 +38,22 @@ def start_remembered(text: str, call_args: Sequence[Any], machine: Machine) -> C
         finish = _start(text, call_args, machine, to_the_end=False)
         return lambda: [finish()]
 
-    finish = start_cached("candidates", text, size_hints(call_args), machine, 1, start)
-    return functools.cache(lambda: _only(finish()))
+    return _Awaited(start_cached("candidates", text, size_hints(call_args), machine, 1, start))
 
 
-def _only(cycles: Cycles) -> int:
-    (only,) = cycles
-    assert only is not None
-    return only
+class _Awaited:
+    """Waits once for the cycles of one kernel, and then lets go of the engine that has found them."""
+
+    def __init__(self, finish: Callable[[], Cycles]) -> None:
+        self._finish: Callable[[], Cycles] | None = finish
+        self._cycles: int | None = None
+
+    def __call__(self) -> int:
+        if self._finish is not None:
+            (self._cycles,) = self._finish()
+            self._finish = None
+        assert self._cycles is not None
+        return self._cycles
 
 
 def _start(text: str, call_args: Sequence[Any], machine: Machine, *, to_the_end: bool) -> Callable[[], int]:
