@@ -35,6 +35,20 @@ inline EngineConfig small_machine() {
     return config;
 }
 
+// 4 sets of 2 ways of lines of 2 requests, in one bank.
+inline EngineConfig cached_machine(const std::string& replacement = "lru") {
+    EngineConfig config = small_machine();
+    config.cache.bytes = 4 * 2 * 2 * kRequest;
+    config.cache.ways = 2;
+    config.cache.line_bytes = 2 * kRequest;
+    config.cache.banks = 1;
+    config.cache.mshrs = 4;
+    config.cache.bytes_per_cycle = kRequest;
+    config.cache.latency_ps = 10 * kCycle;
+    config.cache.replacement = replacement;
+    return config;
+}
+
 using Buffers = std::vector<std::uint32_t>;
 
 struct Uses {

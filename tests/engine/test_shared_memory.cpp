@@ -67,20 +67,6 @@ TEST_CASE("a replacement that does not exist is an error that names those that d
         "engine configuration: there is no cache replacement 'plru'; there are: fifo, lru, random, srrip");
 }
 
-// 4 sets of 2 ways of lines of 2 requests, in one bank.
-EngineConfig cached_machine(const std::string& replacement = "lru") {
-    EngineConfig config = small_machine();
-    config.cache.bytes = 4 * 2 * 2 * kRequest;
-    config.cache.ways = 2;
-    config.cache.line_bytes = 2 * kRequest;
-    config.cache.banks = 1;
-    config.cache.mshrs = 4;
-    config.cache.bytes_per_cycle = kRequest;
-    config.cache.latency_ps = 10 * kCycle;
-    config.cache.replacement = replacement;
-    return config;
-}
-
 constexpr Address kLine = 2 * kRequest, kSameSet = 4 * kLine;
 
 // Launches that each touch the first request of some lines, one after the other.

@@ -17,8 +17,8 @@ from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
 from npusim.simulator.run.memory.address_space import AddressSpace, separate
 from npusim.simulator.run.simulation import Simulation
-from npusim.simulator.run.times.core_choice import CoreChoice, cycles_within, launch_cycles
-from npusim.simulator.run.times.timing_only import cycles_alone
+from npusim.simulator.run.times.core_choice import CoreChoice, cycles_within, start_launch
+from npusim.simulator.run.times.timing_only import start_alone
 from npusim.simulator.timing import compile_timing
 from npusim.simulator.timing.engine_config import make_engine
 
@@ -127,7 +127,7 @@ class Gather:
 def cycles_by_cores(text: str, machine: Machine) -> list[int]:
     kernel = parse_kernel(text)
     extents = [argument.extent or 0 for argument in kernel.tensors]
-    return [cycles_alone(kernel, machine.evolve(cores=cores), extents) for cores in CORES]
+    return [start_alone(kernel, machine.evolve(cores=cores), extents)() for cores in CORES]
 
 
 def never_slower(cycles: list[int]) -> bool:
@@ -155,7 +155,7 @@ def test_sharing_out_is_slower_for_some_of_these_kernels(small: Machine) -> None
     """The test above can fail: all cores take part when nobody chooses."""
     machine, kernel = small.evolve(cores=4), parse_kernel(KERNELS["several loops"])
     addresses = AddressSpace().addresses(separate(kernel))
-    one, four = (launch_cycles(compile_timing(kernel, machine, cores=n), machine, (), addresses) for n in (1, 4))
+    one, four = (start_launch(compile_timing(kernel, machine, cores=n), machine, (), addresses)() for n in (1, 4))
     assert four > NOISE * one
 
 
@@ -184,7 +184,7 @@ def test_launches_take_the_program_that_trials_choose(small: Machine, time: Call
     text = KERNELS["several loops"]
     kernel = parse_kernel(text)
     report = time(text, machine)
-    assert report.cycles == cycles_alone(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])
+    assert report.cycles == start_alone(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])()
 
 
 @pytest.mark.parametrize("name", ["tpuv4", "tpuv6e"])
@@ -193,7 +193,7 @@ def test_a_core_stores_as_fast_beside_another_as_alone(name: str) -> None:
     alone, beside = (load_machine(name).evolve(cores=cores) for cores in (1, 2))
     kernel = parse_kernel(one_tile)
     extents = [argument.extent or 0 for argument in kernel.tensors]
-    assert cycles_alone(kernel, beside, extents) <= 1.01 * cycles_alone(kernel, alone, extents)
+    assert start_alone(kernel, beside, extents)() <= 1.01 * start_alone(kernel, alone, extents)()
 
 
 def product_cycles(m: int, k: int, n: int, machine: Machine) -> int:
@@ -267,14 +267,14 @@ def test_a_small_gather_is_slower_when_all_cores_share_it(
 @pytest.mark.parametrize("cores", [1, 4])
 def test_a_candidate_takes_what_it_gathers_to_be_spread_evenly(cores: int, tmp_path: Path, tpuv3: Machine) -> None:
     machine, kernel = tpuv3.evolve(cores=cores), parse_kernel(gather_text(4000, 32, 5000, 50))
-    alone = cycles_alone(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])
+    alone = start_alone(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])()
     assert 0.9 < alone / Gather(4000, 32, 5000, 50).cycles(machine, tmp_path) < 1.1
 
 
 def test_a_candidate_that_loops_as_often_as_data_say_has_no_cycles(tpuv3: Machine) -> None:
     kernel = parse_kernel(gather_text(4000, 32, 5000, 50, counted=True))
     with pytest.raises(UnsupportedError, match="its loops or conditions depend on them"):
-        cycles_alone(kernel, tpuv3, [argument.extent or 0 for argument in kernel.tensors])
+        start_alone(kernel, tpuv3, [argument.extent or 0 for argument in kernel.tensors])()
 
 
 def test_the_number_of_cores_is_chosen_before_the_indices_are_known(tmp_path: Path, tpuv3: Machine) -> None:
@@ -309,14 +309,14 @@ def test_candidates_that_are_left_early_are_those_that_lose(name: str, tpuv3: Ma
     machine, kernel = tpuv3.evolve(cores=4), parse_kernel(KERNELS[name])
     addresses = AddressSpace().addresses(separate(kernel))
     choice = CoreChoice(kernel, machine, compile_timing(kernel, machine))
-    cycles = [launch_cycles(choice._program(n, candidate=True), machine, (), addresses) for n in machine.core_counts]
+    cycles = [start_launch(choice._program(n, candidate=True), machine, (), addresses)() for n in machine.core_counts]
     assert choice._choose((), addresses) == machine.core_counts[cycles.index(min(cycles))]
 
 
 def test_a_launch_is_left_when_it_takes_longer_than_asked(tpuv3: Machine) -> None:
     kernel = parse_kernel(KERNELS["small copy"])
     timing, addresses = compile_timing(kernel, tpuv3), AddressSpace().addresses(separate(kernel))
-    cycles = launch_cycles(timing, tpuv3, (), addresses)
+    cycles = start_launch(timing, tpuv3, (), addresses)()
     assert cycles_within(cycles, timing, tpuv3, (), addresses) == cycles
     assert cycles_within(cycles - 1, timing, tpuv3, (), addresses) is None
 

@@ -31,7 +31,7 @@ def _is_zero(word: Value) -> bool:
 
 
 def _xor(b: Builder, *words: Value) -> Value:
-    first, *others = [word for word in words if not _is_zero(word)]
+    first, *others = [word for word in words if not _is_zero(word)] or words[:1]
     for word in others:
         first = b.op("bitwise_xor", first, word)
     return first

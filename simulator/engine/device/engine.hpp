@@ -80,7 +80,7 @@ private:
     std::atomic<bool> cancelled_{false};
     LaunchRunner runner_;  // only touched by whoever runs a launch whose turn it is
 
-    mutable std::mutex mutex_;  // of what follows
+    mutable std::mutex mutex_;  // of what follows, up to the atomic counters
     std::condition_variable changed_;
     std::deque<Launch> queue_;
     KnownLaunches known_;

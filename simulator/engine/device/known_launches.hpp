@@ -2,7 +2,6 @@
 // memory, takes the same time, whenever it starts.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -42,9 +41,9 @@ public:
         order_.pop_front();
     }
 
+private:
     static constexpr std::size_t kMost = 128;
 
-private:
     using Launches = std::map<Key, Known>;
     Launches launches_;
     std::deque<Launches::iterator> order_;

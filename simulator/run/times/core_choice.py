@@ -122,15 +122,12 @@ class CoreChoice:
         return self._programs[cores, assumed]
 
 
-def launch_cycles(timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]) -> int:
-    """Cycles of one launch on an idle machine, launch overhead included."""
-    return start_launch(timing, machine, sizes, addresses)()
-
-
 def start_launch(
     timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]
 ) -> Callable[[], int]:
-    """Begins to simulate a launch on a thread of the engine; what is returned waits for `launch_cycles`."""
+    """Begins to simulate a launch on an idle machine, on a thread of the engine; what is returned waits for its cycles,
+    launch overhead included.
+    """
     finish = _started(timing, machine, sizes, addresses, None)
     return lambda: int(finish().cycles)
 
@@ -138,7 +135,7 @@ def start_launch(
 def cycles_within(
     longest: int | None, timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]
 ) -> int | None:
-    """As `launch_cycles`; None if they are more than `longest`."""
+    """Cycles of one launch on an idle machine, launch overhead included; None if they are more than `longest`."""
     result = _started(timing, machine, sizes, addresses, longest)()
     within = result.complete and (longest is None or result.cycles <= longest)
     return int(result.cycles) if within else None

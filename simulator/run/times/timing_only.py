@@ -12,18 +12,6 @@ from npusim.simulator.timing import compile_timing, depends_on_data
 from npusim.simulator.timing.assumptions import only_selects
 
 
-def cycles_alone(
-    kernel: KernelModule,
-    machine: Machine,
-    extents: Sequence[int],
-    sizes: Sequence[int] = (),
-    *,
-    to_the_end: bool = True,
-) -> int:
-    """What `start_alone` waits for."""
-    return start_alone(kernel, machine, extents, sizes, to_the_end=to_the_end)()
-
-
 def start_alone(
     kernel: KernelModule,
     machine: Machine,

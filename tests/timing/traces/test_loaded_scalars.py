@@ -8,7 +8,7 @@ from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.run.simulation import Simulation
-from npusim.simulator.run.times.timing_only import cycles_alone
+from npusim.simulator.run.times.timing_only import start_alone
 from npusim.simulator.timing import compile_timing
 
 FILL = "linalg.fill ins({value} : f32) outs(%t : memref<64xf32, 1>)"
@@ -50,7 +50,7 @@ def machine(tpuv3: Machine) -> Machine:
 
 @pytest.mark.parametrize("use", [FILL, BODY, CARRIED], ids=["operand", "body", "carried"])
 def test_what_uses_a_loaded_scalar_waits_for_it(use: str, machine: Machine) -> None:
-    waits, alone = (cycles_alone(parse_kernel(kernel(use, value)), machine, (8, 64)) for value in ("%w", "%one"))
+    waits, alone = (start_alone(parse_kernel(kernel(use, value)), machine, (8, 64))() for value in ("%w", "%one"))
     read_cycles = 1000
     assert waits >= alone + read_cycles
 

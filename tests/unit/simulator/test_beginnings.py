@@ -4,7 +4,7 @@ import pytest
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import load_machine
 from npusim.simulator.run.times import beginnings, known_times
-from npusim.simulator.run.times.timing_only import cycles_alone
+from npusim.simulator.run.times.timing_only import start_alone
 
 ELEMENTS = 1 << 22
 
@@ -37,7 +37,7 @@ func.func @doubling(%X: {whole}, %Y: {whole}) {{
 
 
 def cycles(kernel: KernelModule, machine: str, *, to_the_end: bool) -> int:
-    return cycles_alone(kernel, load_machine(machine), [ELEMENTS, ELEMENTS], to_the_end=to_the_end)
+    return start_alone(kernel, load_machine(machine), [ELEMENTS, ELEMENTS], to_the_end=to_the_end)()
 
 
 @pytest.fixture(autouse=True)

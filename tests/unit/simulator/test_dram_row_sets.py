@@ -10,7 +10,7 @@ from npusim.simulator.dram.device import load_device
 from npusim.simulator.dram.row_sets import row_set
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.run.times.timing_only import cycles_alone
+from npusim.simulator.run.times.timing_only import start_alone
 
 DEVICE = load_device("HBM2_1760")
 ROWS = row_set(DEVICE, "RoBaCoBgRaChXOR", 32, 256)
@@ -101,5 +101,5 @@ def _loading_cycles(columns: int, width: int, machine: Machine) -> int:
       }}
       return
     }}"""
-    cycles = cycles_alone(parse_kernel(text, source="test"), machine, [512 * width], [])
+    cycles = start_alone(parse_kernel(text, source="test"), machine, [512 * width], [])()
     return cycles - machine.kernel_launch_cycles

@@ -16,7 +16,7 @@ from npusim.simulator.run.memory.address_space import Location
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.times import known_times
 from npusim.simulator.run.times.known_times import KnownTimes
-from npusim.simulator.run.times.timing_only import cycles_alone
+from npusim.simulator.run.times.timing_only import start_alone
 from npusim.simulator.system import store
 from npusim.simulator.system.store_trust import cache_directory
 
@@ -80,7 +80,7 @@ def test_a_launch_that_another_simulation_has_simulated_gives_the_same_report_an
 
 
 def test_what_a_candidate_took_is_what_the_launch_takes(tmp_path: Path, nothing_simulated: None) -> None:
-    cycles = cycles_alone(parse_kernel(DOUBLE), load_machine("small8x8"), [4096, 4096])
+    cycles = start_alone(parse_kernel(DOUBLE), load_machine("small8x8"), [4096, 4096])()
     assert entries() == []  # most candidates are no part of the program
     report, _ = simulated(tmp_path)
     assert report["cycles"] == 2 * cycles
@@ -113,7 +113,7 @@ def test_reuse_can_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("NPUSIM_REUSE_TIMES", "0")
     before = entry.stat()
     monkeypatch.setattr(store, "read", lambda key: pytest.fail("a kept result was read"))
-    assert cycles_alone(parse_kernel(DOUBLE), load_machine("small8x8"), [4096, 4096]) > 0
+    assert start_alone(parse_kernel(DOUBLE), load_machine("small8x8"), [4096, 4096])() > 0
     simulated(tmp_path)
     assert entry.stat().st_mtime_ns == before.st_mtime_ns
 
