@@ -88,6 +88,33 @@ def test_views_are_joined(device):
     check_views(lambda x, y: torch.cat([x, y], 1), make((20, 30)).t(), make((30, 9))[:, ::2], device=device)
 
 
+@pytest.mark.covering("row", "column")
+@pytest.mark.parametrize(
+    "function",
+    [
+        pytest.param(lambda v, x: (torch.cat([v, x], -1), v[1]), id="row"),
+        pytest.param(lambda v, x: (torch.cat([x, v], 1), v[:, 1]), id="column"),
+        pytest.param(lambda v, x: (torch.cat([v, x], -1), v.t()), id="transposed"),
+        pytest.param(lambda v, x: (torch.cat([x, v]), v[1:]), id="rows"),
+        pytest.param(lambda v, x: (torch.cat([torch.cat([v, x]), x]), v[1:]), id="nested"),
+        pytest.param(lambda v, x: (torch.stack([x, v], 1), v[1:3]), id="stack"),
+        pytest.param(lambda v, x: (torch.cat([v, v, x], -1), v[-1]), id="twice"),
+    ],
+)
+def test_a_result_may_be_changed_beside_the_concatenation_of_what_it_is_a_view_of(device, function):
+    def joined(x):
+        return function(x.relu(), x)
+
+    x = make((5, 4))
+    expected = joined(x)
+    for changed in (0, 1):
+        torch._dynamo.reset()
+        found = torch.compile(joined, fullgraph=True)(x.to(device))
+        found[changed].fill_(7)
+        torch.testing.assert_close(found[1 - changed].cpu(), expected[1 - changed])
+        assert [f.stride() for f in found] == [e.stride() for e in expected]
+
+
 @pytest.mark.covering("torch.int64")
 @pytest.mark.parametrize("dtype", [torch.bool, torch.int8, torch.float16, torch.int64], ids=str)
 def test_every_dtype_is_joined(device, dtype):

@@ -1,14 +1,16 @@
-"""Operands of a concatenation that lie in its result, when operand or result is changed in place.
+"""Operands of a concatenation that lie in its result, when operand or result may be changed in place.
 
 Inductor lets an operand be computed where it lies in the result (`ConcatKernel`), so that nothing is copied, and then
 treats them as two tensors: an operator that it turns into its in-place form because its operand is not read any more
 (`index_put`, `index_add`, a slice that is set, ...) writes into the other one as well. Before such a write the operand
-gets memory of its own and is copied into the concatenation after all, if the other tensor is still read.
+gets memory of its own and is copied into the concatenation after all, if the other tensor is still read. Views of an
+operand that are returned beside its concatenation are copies, since the program's caller may change either.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import torch
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import tree_leaves
 from npusim.frontend.inductor.devices import is_npu
@@ -28,6 +30,35 @@ def separating(mark: Callable[[Any, str], None], self: Any, name: str) -> None:
         for user in list(self.name_to_users.get(other, ())):
             user.realize()
     mark(self, name)
+
+
+def apart(graph: Any, nodes: Sequence[Any], results: Sequence[Any]) -> list[Any]:
+    """The graph's results, those of them copied that lie in a concatenation that is a result too."""
+    buffers = [_buffer_on_device(graph, result) for result in results]
+    returned = {buffer.get_name() for buffer in buffers if buffer is not None}
+    return [
+        result if buffer is None or returned.isdisjoint(_wholes(graph, buffer)) else _copy(result, node)
+        for node, result, buffer in zip(nodes, results, buffers, strict=True)
+    ]
+
+
+def _buffer_on_device(graph: Any, result: Any) -> Any:
+    """The buffer on the device that a result is, or is a view of; None for what is not computed yet."""
+    name = result.maybe_get_name() if isinstance(result, (ir.TensorBox, ir.BaseView)) else None
+    buffer = graph.name_to_buffer.get(name)
+    return buffer if buffer is not None and is_npu(buffer.get_device()) else None
+
+
+def _wholes(graph: Any, buffer: Any) -> Iterator[str]:
+    """The concatenations that a buffer lies in, from the innermost on."""
+    while isinstance(buffer.layout, ir.NonOwningLayout):
+        buffer = graph.name_to_buffer[buffer.layout.view.get_name()]
+        yield buffer.get_name()
+
+
+def _copy(result: Any, node: Any) -> Any:
+    strides = [s.node.expr if isinstance(s, torch.SymInt) else s for s in node.meta["val"].stride()]
+    return ir.ExternKernel.require_exact_strides(ir.ExternKernel.copy_input(result), strides)
 
 
 def _views_of_the_same(graph: Any, name: str) -> set[str]:

@@ -29,6 +29,7 @@ from npusim.frontend.inductor.api import (
 )
 from npusim.frontend.inductor.devices import is_npu
 from npusim.frontend.inductor.patching import around
+from npusim.frontend.inductor.replacements.concatenations import apart
 from npusim.frontend.inductor.tracing_api import TracingContext, free_unbacked_symbols
 from torch.fx import Node
 
@@ -66,13 +67,14 @@ def keeping_bases(run: Callable[..., Any], graph: GraphLowering, *args: Any) -> 
 @around
 def returning_views(output: Callable[..., None], graph: GraphLowering, target: Any, args: Any, kwargs: Any) -> None:
     """Wraps `GraphLowering.output`: on the device, symbolic views that the user sees are views of what they are views
-    of in eager PyTorch, with the same strides.
+    of in eager PyTorch, with the same strides, and results share no memory that they do not share there.
     """
     nodes, results = V.graph.current_node.args[0], args[0]
     if not isinstance(graph, SubgraphLowering) and isinstance(results, (list, tuple)):
         of_inputs = _views_of_inputs(graph, nodes) if graph.user_visible_output_strides else {}
         pairs = enumerate(zip(nodes, results, strict=True))
-        args = ([of_inputs.get(place) or _as_traced(graph, *pair) for place, pair in pairs], *args[1:])
+        views = [of_inputs.get(place) or _as_traced(graph, *pair) for place, pair in pairs]
+        args = (apart(graph, nodes, views), *args[1:])
     output(graph, target, args, kwargs)
 
 
