@@ -40,11 +40,19 @@ def _uniform(word: torch.Tensor) -> torch.Tensor:
 
 
 def _inductor_random(size: Sequence[int], seed: torch.Tensor, mode: str, *, offset: int = 0, **_: Any) -> torch.Tensor:
-    words = [word[offset:] for word in _philox(int(seed), math.prod(size) + offset)]
+    """Groups of 64 elements take the first words of sixteen counters, then their second ones, and so on."""
+    place = torch.arange(offset, offset + math.prod(size))
+    counter, number = place // 64 * 16 + place % 16, place // 16 % 4
+    words = [word[counter] for word in _philox(int(seed), int(counter.max()) + 1 if len(counter) else 0)]
     if mode == "rand":
-        return _uniform(words[0]).view(*size)
-    radius = (-2.0 * (1.0 - _uniform(words[0])).log()).sqrt()
-    return (radius * (2 * math.pi * _uniform(words[1])).cos()).view(*size)
+        return _uniform(_picked(words, number)).view(*size)
+    radius = (-2.0 * (1.0 - _uniform(_picked(words[::2], number // 2))).log()).sqrt()
+    turn = _uniform(_picked(words[1::2], number // 2)) - 0.25 * (number % 2)
+    return (radius * (2 * math.pi * turn).cos()).view(*size)
+
+
+def _picked(words: Sequence[torch.Tensor], number: torch.Tensor) -> torch.Tensor:
+    return torch.stack(list(words)).gather(0, number[None])[0]
 
 
 def _inductor_randint(low: int, high: int, size: Sequence[int], seed: torch.Tensor, *, offset: int = 0) -> torch.Tensor:

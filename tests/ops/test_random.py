@@ -10,6 +10,10 @@ from common import main
 SHAPES = [(40,), (5, 8)]
 
 
+def shape(size):
+    return "x".join(map(str, size)) or "one"
+
+
 def run(device, shape, dtype=torch.float32):
     first, again = (drawn(device, lambda x: torch.normal(x, 0.5), torch.ones(shape, dtype=dtype)) for _ in range(2))
     torch.testing.assert_close(first, again)
@@ -39,8 +43,8 @@ def test_narrow_uniform_numbers_stay_below_their_end_though_they_are_rounded(dev
         assert values.float().mean().item() == pytest.approx((low + high) / 2, abs=0.02)
 
 
-def first_words(seed, count):
-    """First words of Philox4x32-10 for the counters 0, 1, ..., after its paper."""
+def philox(seed, count):
+    """The four words of Philox4x32-10 for the counters 0, 1, ..., after its paper."""
     mask = 0xFFFFFFFF
     words = [np.arange(count, dtype=np.uint64), *(np.zeros(count, np.uint64) for _ in range(3))]
     keys = [seed & mask, seed >> 32 & mask]
@@ -49,20 +53,59 @@ def first_words(seed, count):
         (low0, low1), (high0, high1) = ([f(p) for p in products] for f in (lambda p: p & mask, lambda p: p >> 32))
         words = [high1 ^ words[1] ^ np.uint64(keys[0]), low1, high0 ^ words[3] ^ np.uint64(keys[1]), low0]
         keys = [(k + step) & mask for k, step in zip(keys, (0x9E3779B9, 0xBB67AE85), strict=True)]
-    return words[0]
+    return words
+
+
+def drawn_words(seed, count):
+    """The words that elements take: a group of 64 takes those of 16 counters, word by word."""
+    words = np.stack(philox(seed, -(-count // 64) * 16)).reshape(4, -1, 16)
+    return words.transpose(1, 0, 2).reshape(-1)[:count]
+
+
+def uniform(words):
+    return (words >> np.uint64(8)).astype(np.float32) * np.float32(2**-24)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 0x7FFFFFFF, 0x80000000, 0x123456789ABCDEF, 2**63 - 1, -1, -(2**40) - 5])
 def test_uniform_numbers_are_the_upper_bits_of_philox(device, seed):
-    count = 1003
-    words = first_words(seed, count)
     if seed == 0:
-        assert words[0] == 0x6627E8D5  # the authors' known answer
+        known = [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]  # the authors' known answer
+        assert [int(word[0]) for word in philox(0, 1)] == known
+    count = 1003
     found = torch.compile(lambda s: torch.ops.prims.inductor_random([count], s, "rand"))(
         torch.tensor(seed, device=device)
     )
-    expected = (words >> np.uint64(8)).astype(np.float32) * np.float32(2**-24)
-    assert torch.equal(found.cpu(), torch.from_numpy(expected))
+    assert torch.equal(found.cpu(), torch.from_numpy(uniform(drawn_words(seed, count))))
+
+
+@pytest.mark.covering("3x64-True", "5x7-False")
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("size", [(), (1,), (64,), (3, 64), (2, 3, 128), (4, 197), (5, 7), (64, 3), (2, 0)], ids=shape)
+def test_numbers_depend_on_the_place_of_an_element_alone(device, size, dynamic):
+    """However kernels are tiled and whatever is known of sizes, and behind other operations or before a row's sum."""
+    count = math.prod(size)
+    expected = uniform(drawn_words(123, count)).reshape(size)
+
+    def draw(x):
+        numbers = torch.ops.prims.inductor_random(x.shape, torch.tensor(123, device=x.device), "rand")
+        return numbers, (numbers * x).movedim(0, -1) if x.dim() else numbers, numbers.sum(-1)
+
+    torch._dynamo.reset()
+    plain, moved, total = torch.compile(draw, dynamic=dynamic)(torch.ones(size, device=device))
+    assert torch.equal(plain.cpu(), torch.from_numpy(expected))
+    torch.testing.assert_close(moved.cpu(), torch.from_numpy(np.moveaxis(expected, 0, -1) if size else expected))
+    torch.testing.assert_close(total.cpu(), torch.from_numpy(expected).sum(-1))
+
+
+@pytest.mark.parametrize("size", [(192,), (5, 7)], ids=shape)
+def test_normal_numbers_are_pairs_of_words_on_circles(device, size):
+    words = np.stack(philox(5, 64 * 16)).reshape(2, 2, -1, 16)
+    radius = np.sqrt(-2 * np.log1p(-uniform(words[:, 0]).astype(np.float64)))
+    angle = 2 * np.pi * uniform(words[:, 1]).astype(np.float64)
+    points = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).reshape(4, -1, 16)
+    expected = points.transpose(1, 0, 2).reshape(-1)[: math.prod(size)].reshape(size)
+    found = torch.compile(lambda s: torch.ops.prims.inductor_random(size, s, "randn"))(torch.tensor(5, device=device))
+    torch.testing.assert_close(found.cpu().double(), torch.from_numpy(expected), rtol=1e-5, atol=2e-6)
 
 
 def test_a_seed_gives_the_same_numbers(device):

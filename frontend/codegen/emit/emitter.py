@@ -5,7 +5,7 @@ into templates) drive it.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import torch
 from npusim.frontend.codegen.emit.index_checks import MADE_IN_PLACE, IndexChecks
@@ -50,15 +50,19 @@ class Emitter(IndexChecks):
                 waiting[value.number] = value
                 continue
             seen.add(value.number)
-            if self._available(value, frozenset(dims)):
+            if self._available(value, frozenset(dims), waiting):
                 if value.number not in self._scalar_names:
                     operands[value.number] = value
             else:
                 stack.extend(reversed(value.args))
         return [operands[n] for n in sorted(operands)]
 
-    def _available(self, value: Value, dims: frozenset[int]) -> bool:
-        """Makes a value available in a tile or as a scalar; False if it is computed where it is used instead."""
+    def _available(self, value: Value, dims: frozenset[int], waiting: Mapping[int, Value]) -> bool:
+        """Makes a value available in a tile or as a scalar; False if it is computed where it is used instead.
+
+        Args:
+            waiting: values that get tiles after it; some of them may come with it.
+        """
         if self.resident(value) is not None or value.number in self._scalar_names:
             return True
         if value.op == "load":
@@ -75,9 +79,34 @@ class Emitter(IndexChecks):
             self._compute_without_dims(value)
             return True
         if self._gets_a_tile(value, dims):
-            self.materialise(value, self.in_order(self.deps(value)))
+            self._materialise_all([value, *self._siblings(value, waiting)], self.in_order(self.deps(value)))
             return True
         return False
+
+    def _siblings(self, value: Value, waiting: Mapping[int, Value]) -> list[Value]:
+        """Those of the waiting values that share costly work with a value, so that one operation computes them all."""
+        deps, own = self.deps(value), self._work(value)
+        siblings: list[Value] = []
+        for number in sorted(waiting):
+            other = waiting[number]
+            if self.deps(other) != deps or self.resident(other) is not None or other.op == "select":
+                continue
+            work = self._work(other)
+            is_later = any(v.number in work for v in (value, *siblings))
+            if not is_later and any(self.deps(v) == deps and self.expensive(v) for n, v in work.items() if n in own):
+                siblings.append(other)
+        return siblings
+
+    def _work(self, value: Value) -> dict[int, Value]:
+        """What computing a value from tiles and scalars computes, by number."""
+        found, stack = dict[int, Value](), [value]
+        while stack:
+            each = stack.pop()
+            if each.number in found or each.op == "load" or self.resident(each) or each.number in self._scalar_names:
+                continue
+            found[each.number] = each
+            stack.extend(each.args)
+        return found
 
     def _gets_a_tile(self, value: Value, dims: frozenset[int]) -> bool:
         """Whether an operation over `dims` reads the value from a tile because it varies along fewer dimensions."""
@@ -138,17 +167,26 @@ class Emitter(IndexChecks):
         known = self.resident(value)
         if known is not None:
             return known
-        axes, element = tuple(dims), dtypes.mlir_element(value.dtype)
+        return self._materialise_all([value], dims)[0]
+
+    def _materialise_all(self, values: Sequence[Value], dims: Sequence[int]) -> list[Tile]:
+        """Computes values by one operation into tiles of their own with these axes, which stay resident."""
+        axes = tuple(dims)
         level = self.level_of(axes)
-        operands = self.prepare([value], axes)
+        operands = self.prepare(values, axes)
         slots = 1 if level is self.levels[0] and len(self.levels) > 1 else 2
-        tile = self.tile(("value", value.number), tile_stem(value), element, axes, slots)
-        self.generic(level.target, axes or tile.dims, operands, [(value, tile)])
-        level.resident[value.number] = tile
-        if self.goes_to_all_lanes(axes, level, element):
-            level.resident[value.number] = self.spread(value, tile, level.target)
+        elements = [dtypes.mlir_element(v.dtype) for v in values]
+        tiles = [
+            self.tile(("value", v.number), tile_stem(v), element, axes, slots)
+            for v, element in zip(values, elements, strict=True)
+        ]
+        self.generic(level.target, axes or tiles[0].dims, operands, list(zip(values, tiles, strict=True)))
+        for value, tile, element in zip(values, tiles, elements, strict=True):
+            level.resident[value.number] = tile
+            if self.goes_to_all_lanes(axes, level, element):
+                level.resident[value.number] = self.spread(value, tile, level.target)
         self._efforts.clear()
-        return level.resident[value.number]
+        return [level.resident[value.number] for value in values]
 
     def elementwise(self, targets: Sequence[tuple[Value, Tile]], dims: Sequence[int], block: Block) -> None:
         """One linalg.generic that computes all targets into their tiles."""

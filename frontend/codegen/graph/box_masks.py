@@ -127,8 +127,13 @@ def _quotient(x: sympy.Expr, y: sympy.Expr) -> sympy.Expr | None:
     return FloorDiv(x, y) if x.is_nonnegative and y.is_positive else None
 
 
+def _shifted_down(x: sympy.Expr, bits: sympy.Expr) -> sympy.Expr | None:
+    return FloorDiv(x, 2**bits) if bits.is_Integer and 0 <= bits < 31 else None
+
+
 _ARITHMETIC: dict[str, Callable[..., sympy.Expr | None]] = {
     "div": _quotient,
+    "shr": _shifted_down,
     "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y,
     "mul": lambda x, y: x * y,

@@ -168,15 +168,26 @@ def _floor_div(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     x, y = (self.value(a, dtype) for a in e.args[:2])
     if dtypes.is_float(dtype):
         return OPERATIONS["floor"](self._b, self._b.float_op("div", x, y))  # type: ignore[no-any-return]
+    bits = _bits(y)
+    if bits is not None:
+        return self._b.raw("shr", dtype, x, self._b.const(bits, dtype))
     if e.args[0].is_nonnegative and e.args[1].is_positive:
         return self._b.raw("div", dtype, x, y) if y.op == "const" else self._b.trunc_divide(x, y)
     return self._b.floor_divide(x, y)
+
+
+def _bits(divisor: Value) -> int | None:
+    """k of a whole constant 2**k: shifts round quotients down, and masks give remainders, also of negative numbers."""
+    number = divisor.attributes[0] if divisor.op == "const" and not dtypes.is_float(divisor.dtype) else 0
+    return number.bit_length() - 1 if number > 0 and number & (number - 1) == 0 else None
 
 
 def _modular(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     base, divisor, modulus = e.args
     quotient = self.value(base if divisor == 1 else sf.FloorDiv(base, divisor), dtype)
     m = self.value(modulus, dtype)
+    if _bits(m) is not None:
+        return self._b.op("bitwise_and", quotient, self._b.const(m.attributes[0] - 1, dtype))
     if base.is_nonnegative and m.op == "const":
         return self._b.raw("rem", dtype, quotient, m)
     return self._b.python_modulo(quotient, m)

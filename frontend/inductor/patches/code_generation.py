@@ -1,7 +1,7 @@
 """Parts of Inductor that are replaced when it is first used, and those that are changed by hand."""
 
 from npusim.frontend.inductor.patches.memory import FOR_MEMORY
-from npusim.frontend.inductor.patching import TABLE, Patch
+from npusim.frontend.inductor.patching import ABSENT, TABLE, Patch
 
 FOR_CODE_GENERATION = (
     *FOR_MEMORY,
@@ -69,6 +69,17 @@ FOR_CODE_GENERATION = (
         until="As the one before.",
         replacement="frontend.inductor.replacements.indexing.common_factors:of_remainder",
         looks="9105312ce37a",
+    ),
+    *(
+        Patch(
+            name=f"{distribution} random numbers",
+            target=f"torch._inductor.ops_handler:DefaultHandler.random_{distribution}",
+            why="its operations take one word of the four that a counter of Philox gives",
+            until="They take the number of the word.",
+            replacement=f"frontend.inductor.replacements.random_words:{distribution}",
+            looks=ABSENT,
+        )
+        for distribution in ("uniform", "normal")
     ),
     Patch(
         name="numbers computed from positions",

@@ -34,8 +34,8 @@ func.func @npu_fused_iota_mul_add_cat(%in_ptr0: memref<9xi64>, %out_ptr0: memref
   %k_1 = arith.constant 4 : i64
   %k_2 = arith.constant 32 : i32
   %k_3 = arith.constant 120 : i32
-  %k_4 = arith.constant 8 : i32
-  %k_5 = arith.constant 4 : i32
+  %k_4 = arith.constant 3 : i32
+  %k_5 = arith.constant 8 : i32
   %k_6 = arith.constant 16 : i32
   %k_7 = arith.constant 24 : i32
   %s = memref.load %in_ptr0[%c8] : memref<9xi64>
@@ -62,11 +62,11 @@ func.func @npu_fused_iota_mul_add_cat(%in_ptr0: memref<9xi64>, %out_ptr0: memref
       %at = linalg.index 0 : index
       %i = arith.index_cast %at : index to i32
       %lt = arith.cmpi slt, %i, %k_2 : i32
-      %div = arith.divsi %i, %k_4 : i32  // index
-      %rem = arith.remsi %div, %k_5 : i32  // index
-      %mul_1 = arith.muli %k_3, %rem : i32  // index
+      %shr = arith.shrsi %i, %k_4 : i32  // index
+      %and = arith.andi %shr, %k_4 : i32  // index
+      %mul_1 = arith.muli %k_3, %and : i32  // index
       %cvt = arith.extsi %mul_1 : i32 to i64  // index
-      %lt_1 = arith.cmpi slt, %i, %k_4 : i32  // index
+      %lt_1 = arith.cmpi slt, %i, %k_5 : i32  // index
       %lt_2 = arith.cmpi slt, %i, %k_6 : i32  // index
       %lt_3 = arith.cmpi slt, %i, %k_7 : i32  // index
       %sel = arith.select %lt_3, %a_2, %a_3 : i64  // load

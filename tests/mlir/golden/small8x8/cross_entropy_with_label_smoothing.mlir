@@ -226,11 +226,11 @@ func.func @npu_fused_mul_div_full_where_neg_ne_iota_eq_scalar_tensor_add_sum_sub
   %cst = arith.constant 0.0030303030303030303 : f32
   %k = arith.constant 0 : i8
   %cst_1 = arith.constant 0.0 : f32
+  %cst_2 = arith.constant 0.9 : f32
   %k_1 = arith.constant -100 : i64
   %k_2 = arith.constant 0 : i64
   %k_3 = arith.constant 33 : i64
   %k_4 = arith.constant -1 : i32
-  %cst_2 = arith.constant 0.9 : f32
   %cst_3 = arith.constant -1.0 : f32
   %cst_4 = arith.constant 32.0 : f32
   %s = memref.load %in_ptr1[%c0] : memref<1xf32>
@@ -248,9 +248,9 @@ func.func @npu_fused_mul_div_full_where_neg_ne_iota_eq_scalar_tensor_add_sum_sub
   %neg = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
   %t_4 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xi64, 1>
   %sel_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xi32, 1>
-  %mul_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
-  %mul_4 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
   %add = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
+  %mul_5 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
+  %mul_6 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9xf32, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<9x48xf32, 1>
   %view = memref.reinterpret_cast %in_ptr5 to offset: [0], sizes: [9, 33], strides: [33, 1] : memref<297xf32> to memref<9x33xf32, strided<[33, 1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<9x33xf32, strided<[33, 1], offset: 0>>, memref<9x48xf32, 1>) -> ()
@@ -269,57 +269,45 @@ func.func @npu_fused_mul_div_full_where_neg_ne_iota_eq_scalar_tensor_add_sum_sub
   }
   %view_4 = memref.reinterpret_cast %in_ptr3 to offset: [0], sizes: [9], strides: [1] : memref<9xi64> to memref<9xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view_4, %t_4) : (memref<9xi64, strided<[1], offset: 0>>, memref<9xi64, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_4 : memref<9xi64, 1>) outs(%sel_1 : memref<9xi32, 1>) {
-    ^bb0(%a_1: i64, %o_1: i32):
-      %ne = arith.cmpi ne, %a_1, %k_1 : i64
-      %sel_2 = arith.select %ne, %a_1, %k_2 : i64  // where
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%neg, %t_4 : memref<9xf32, 1>, memref<9xi64, 1>) outs(%sel_1, %add : memref<9xi32, 1>, memref<9xf32, 1>) {
+    ^bb0(%a_1: f32, %a_2: i64, %o_1: i32, %o_2: f32):
+      %ne = arith.cmpi ne, %a_2, %k_1 : i64
+      %sel_2 = arith.select %ne, %a_2, %k_2 : i64  // where
       %ge = arith.cmpi sge, %sel_2, %k_2 : i64  // eq
       %lt = arith.cmpi slt, %sel_2, %k_3 : i64  // eq
       %and = arith.andi %ge, %lt : i1  // eq
       %cvt_1 = arith.trunci %sel_2 : i64 to i32  // eq
       %sel_3 = arith.select %and, %cvt_1, %k_4 : i32  // eq
-      linalg.yield %sel_3 : i32
+      %sel_4 = arith.select %ne, %div_1, %cst_1 : f32  // where
+      %mul_2 = arith.mulf %cst_3, %sel_4 : f32
+      %add_1 = arith.addf %a_1, %mul_2 : f32  // sum
+      %mul_3 = arith.mulf %cst_1, %sel_4 : f32
+      %add_2 = arith.addf %a_1, %mul_3 : f32  // sum
+      %sel_5 = arith.select %and, %add_1, %add_2 : f32  // sum
+      %mul_4 = arith.mulf %add_2, %cst_4 : f32  // sum
+      %add_3 = arith.addf %sel_5, %mul_4 : f32  // sum
+      linalg.yield %sel_3, %add_3 : i32, f32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_4 : memref<9xi64, 1>) outs(%mul_2 : memref<9xf32, 1>) {
-    ^bb0(%a_2: i64, %o_2: f32):
-      %ne_1 = arith.cmpi ne, %a_2, %k_1 : i64
-      %sel_4 = arith.select %ne_1, %div_1, %cst_1 : f32  // where
-      %mul_3 = arith.mulf %cst_3, %sel_4 : f32
-      linalg.yield %mul_3 : f32
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_4 : memref<9xi64, 1>) outs(%mul_5, %mul_6 : memref<9xf32, 1>, memref<9xf32, 1>) {
+    ^bb0(%a_3: i64, %o_3: f32, %o_4: f32):
+      %ne_1 = arith.cmpi ne, %a_3, %k_1 : i64
+      %sel_6 = arith.select %ne_1, %div_1, %cst_1 : f32  // where
+      %mul_7 = arith.mulf %cst_3, %sel_6 : f32
+      %mul_8 = arith.mulf %cst_1, %sel_6 : f32
+      linalg.yield %mul_7, %mul_8 : f32, f32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_4 : memref<9xi64, 1>) outs(%mul_4 : memref<9xf32, 1>) {
-    ^bb0(%a_3: i64, %o_3: f32):
-      %ne_2 = arith.cmpi ne, %a_3, %k_1 : i64
-      %sel_5 = arith.select %ne_2, %div_1, %cst_1 : f32  // where
-      %mul_5 = arith.mulf %cst_1, %sel_5 : f32
-      linalg.yield %mul_5 : f32
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%neg, %t_4, %mul_2, %mul_4 : memref<9xf32, 1>, memref<9xi64, 1>, memref<9xf32, 1>, memref<9xf32, 1>) outs(%add : memref<9xf32, 1>) {
-    ^bb0(%a_4: f32, %a_5: i64, %a_6: f32, %a_7: f32, %o_4: f32):
-      %ne_3 = arith.cmpi ne, %a_5, %k_1 : i64
-      %sel_6 = arith.select %ne_3, %a_5, %k_2 : i64  // where
-      %ge_1 = arith.cmpi sge, %sel_6, %k_2 : i64  // eq
-      %lt_1 = arith.cmpi slt, %sel_6, %k_3 : i64  // eq
-      %and_1 = arith.andi %ge_1, %lt_1 : i1  // eq
-      %add_1 = arith.addf %a_4, %a_6 : f32  // sum
-      %add_2 = arith.addf %a_4, %a_7 : f32  // sum
-      %sel_7 = arith.select %and_1, %add_1, %add_2 : f32  // sum
-      %mul_6 = arith.mulf %add_2, %cst_4 : f32  // sum
-      %add_3 = arith.addf %sel_7, %mul_6 : f32  // sum
-      linalg.yield %add_3 : f32
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%neg, %sel_1, %mul_2, %mul_4, %add, %t, %t_1, %t_2 : memref<9xf32, 1>, memref<9xi32, 1>, memref<9xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>, memref<9x48xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>) outs(%out : memref<9x48xf32, 1>) {
-    ^bb0(%a_8: f32, %a_9: i32, %a_10: f32, %a_11: f32, %a_12: f32, %a_13: f32, %a_14: f32, %a_15: f32, %o_5: f32):
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%neg, %sel_1, %mul_5, %mul_6, %add, %t, %t_1, %t_2 : memref<9xf32, 1>, memref<9xi32, 1>, memref<9xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>, memref<9x48xf32, 1>, memref<9xf32, 1>, memref<9xf32, 1>) outs(%out : memref<9x48xf32, 1>) {
+    ^bb0(%a_4: f32, %a_5: i32, %a_6: f32, %a_7: f32, %a_8: f32, %a_9: f32, %a_10: f32, %a_11: f32, %o_5: f32):
       %at = linalg.index 1 : index
       %i = arith.index_cast %at : index to i32
-      %eq = arith.cmpi eq, %i, %a_9 : i32
-      %sel_8 = arith.select %eq, %a_10, %a_11 : f32  // mul
-      %add_4 = arith.addf %a_8, %sel_8 : f32
-      %sub = arith.subf %a_13, %a_14 : f32
-      %sub_1 = arith.subf %sub, %a_15 : f32
+      %eq = arith.cmpi eq, %i, %a_5 : i32
+      %sel_7 = arith.select %eq, %a_6, %a_7 : f32  // mul
+      %add_4 = arith.addf %a_4, %sel_7 : f32
+      %sub = arith.subf %a_9, %a_10 : f32
+      %sub_1 = arith.subf %sub, %a_11 : f32
       %exp = math.exp %sub_1 : f32
-      %mul_7 = arith.mulf %exp, %a_12 : f32
-      %sub_2 = arith.subf %add_4, %mul_7 : f32
+      %mul_9 = arith.mulf %exp, %a_8 : f32
+      %sub_2 = arith.subf %add_4, %mul_9 : f32
       linalg.yield %sub_2 : f32
   }
   %view_5 = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [9, 33], strides: [33, 1] : memref<297xf32> to memref<9x33xf32, strided<[33, 1], offset: 0>>

@@ -196,10 +196,10 @@ func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_
   %cvt_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2xi64, 1>
   %cvt_5 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x2xi64, 1>
   %mul_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x4x2xi64, 1>
+  %sub_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x4x2xi64, 1>
   %add_1 = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x8xi32, 1>
   %cvt_7 = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x2x8xi64, 1>
-  %mul_8 = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x2x8x2xi64, 1>
-  %sub_4 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x4x2xi64, 1>
+  %mul_9 = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x2x8x2xi64, 1>
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
   linalg.fill {npu.host} ins(%k_4 : i64) outs(%largest : memref<1xi64, 1>)
   %t = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x2x8x4x2x16xbf16, 1>
@@ -245,78 +245,64 @@ func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_
       %cvt_6 = arith.extsi %add : i32 to i64  // index
       linalg.yield %cvt_6 : i64
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%cvt_1, %cvt_5 : memref<2x2xi64, 1>, memref<4x2xi64, 1>) outs(%mul_1 : memref<2x4x2xi64, 1>) {
-    ^bb0(%a: i64, %a_1: i64, %o_2: i64):
-      %sub_1 = arith.subi %a_1, %a : i64
-      %div = arith.divsi %sub_1, %k_3 : i64  // floordiv
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%cvt_1, %cvt_5 : memref<2x2xi64, 1>, memref<4x2xi64, 1>) outs(%mul_1, %sub_1 : memref<2x4x2xi64, 1>, memref<2x4x2xi64, 1>) {
+    ^bb0(%a: i64, %a_1: i64, %o_2: i64, %o_3: i64):
+      %sub_2 = arith.subi %a_1, %a : i64
+      %div = arith.divsi %sub_2, %k_3 : i64  // floordiv
       %mul_2 = arith.muli %div, %k_3 : i64  // floordiv
-      %sub_2 = arith.subi %sub_1, %mul_2 : i64  // floordiv
-      %ne = arith.cmpi ne, %sub_2, %k_4 : i64  // floordiv
-      %lt_1 = arith.cmpi slt, %sub_2, %k_4 : i64  // floordiv
+      %sub_3 = arith.subi %sub_2, %mul_2 : i64  // floordiv
+      %ne = arith.cmpi ne, %sub_3, %k_4 : i64  // floordiv
+      %lt_1 = arith.cmpi slt, %sub_3, %k_4 : i64  // floordiv
       %ne_1 = arith.cmpi ne, %lt_1, %lt : i1  // floordiv
       %and_2 = arith.andi %ne, %ne_1 : i1  // floordiv
-      %sub_3 = arith.subi %div, %k_5 : i64  // floordiv
-      %sel = arith.select %and_2, %sub_3, %div : i64  // floordiv
+      %sub_4 = arith.subi %div, %k_5 : i64  // floordiv
+      %sel = arith.select %and_2, %sub_4, %div : i64  // floordiv
       %mul_3 = arith.muli %sel, %k_6 : i64
       %mul_4 = arith.muli %mul_3, %k_3 : i64
-      linalg.yield %mul_4 : i64
+      %mul_5 = arith.muli %sel, %k_3 : i64  // remainder
+      %sub_5 = arith.subi %sub_2, %mul_5 : i64  // remainder
+      linalg.yield %mul_4, %sub_5 : i64, i64
   }
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%add_1 : memref<2x2x8xi32, 1>) {
-    ^bb0(%o_3: i32):
+    ^bb0(%o_4: i32):
       %at_4 = linalg.index 1 : index
       %i_4 = arith.index_cast %at_4 : index to i32
       %at_5 = linalg.index 0 : index
       %i_5 = arith.index_cast %at_5 : index to i32
-      %mul_5 = arith.muli %k, %i_5 : i32  // index
-      %add_2 = arith.addi %i_4, %mul_5 : i32  // index
+      %mul_6 = arith.muli %k, %i_5 : i32  // index
+      %add_2 = arith.addi %i_4, %mul_6 : i32  // index
       %at_6 = linalg.index 2 : index
       %i_6 = arith.index_cast %at_6 : index to i32
-      %mul_6 = arith.muli %k_7, %i_6 : i32  // index
-      %add_3 = arith.addi %add_2, %mul_6 : i32  // index
+      %mul_7 = arith.muli %k_7, %i_6 : i32  // index
+      %add_3 = arith.addi %add_2, %mul_7 : i32  // index
       linalg.yield %add_3 : i32
   }
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%add_1 : memref<2x2x8xi32, 1>) outs(%cvt_7 : memref<2x2x2x8xi64, 1>) {
-    ^bb0(%a_2: i32, %o_4: i64):
+    ^bb0(%a_2: i32, %o_5: i64):
       %at_7 = linalg.index 0 : index
       %i_7 = arith.index_cast %at_7 : index to i32
-      %mul_7 = arith.muli %k_8, %i_7 : i32  // index
-      %add_4 = arith.addi %a_2, %mul_7 : i32  // index
+      %mul_8 = arith.muli %k_8, %i_7 : i32  // index
+      %add_4 = arith.addi %a_2, %mul_8 : i32  // index
       %cvt_8 = arith.extsi %add_4 : i32 to i64  // index
       linalg.yield %cvt_8 : i64
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d2, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%cvt_1, %cvt_7 : memref<2x2xi64, 1>, memref<2x2x2x8xi64, 1>) outs(%mul_8 : memref<2x2x2x8x2xi64, 1>) {
-    ^bb0(%a_3: i64, %a_4: i64, %o_5: i64):
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d2, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%cvt_1, %cvt_7 : memref<2x2xi64, 1>, memref<2x2x2x8xi64, 1>) outs(%mul_9 : memref<2x2x2x8x2xi64, 1>) {
+    ^bb0(%a_3: i64, %a_4: i64, %o_6: i64):
       %add_5 = arith.addi %a_4, %a_3 : i64
-      %mul_9 = arith.muli %add_5, %k_3 : i64
-      linalg.yield %mul_9 : i64
+      %mul_10 = arith.muli %add_5, %k_3 : i64
+      linalg.yield %mul_10 : i64
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%cvt_1, %cvt_5 : memref<2x2xi64, 1>, memref<4x2xi64, 1>) outs(%sub_4 : memref<2x4x2xi64, 1>) {
-    ^bb0(%a_5: i64, %a_6: i64, %o_6: i64):
-      %sub_5 = arith.subi %a_6, %a_5 : i64
-      %div_1 = arith.divsi %sub_5, %k_3 : i64  // floordiv
-      %mul_10 = arith.muli %div_1, %k_3 : i64  // floordiv
-      %sub_6 = arith.subi %sub_5, %mul_10 : i64  // floordiv
-      %ne_2 = arith.cmpi ne, %sub_6, %k_4 : i64  // floordiv
-      %lt_2 = arith.cmpi slt, %sub_6, %k_4 : i64  // floordiv
-      %ne_3 = arith.cmpi ne, %lt_2, %lt : i1  // floordiv
-      %and_3 = arith.andi %ne_2, %ne_3 : i1  // floordiv
-      %sub_7 = arith.subi %div_1, %k_5 : i64  // floordiv
-      %sel_1 = arith.select %and_3, %sub_7, %div_1 : i64  // floordiv
-      %mul_11 = arith.muli %sel_1, %k_3 : i64  // remainder
-      %sub_8 = arith.subi %sub_5, %mul_11 : i64  // remainder
-      linalg.yield %sub_8 : i64
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d2, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d2, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%mul_1, %mul_8, %sub_4 : memref<2x4x2xi64, 1>, memref<2x2x2x8x2xi64, 1>, memref<2x4x2xi64, 1>) outs(%cvt : memref<2x2x2x8x4x2xi32, 1>) {
-    ^bb0(%a_7: i64, %a_8: i64, %a_9: i64, %o_7: i32):
-      %add_6 = arith.addi %a_7, %a_8 : i64
-      %add_7 = arith.addi %add_6, %a_9 : i64
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d2, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d2, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%mul_1, %mul_9, %sub_1 : memref<2x4x2xi64, 1>, memref<2x2x2x8x2xi64, 1>, memref<2x4x2xi64, 1>) outs(%cvt : memref<2x2x2x8x4x2xi32, 1>) {
+    ^bb0(%a_5: i64, %a_6: i64, %a_7: i64, %o_7: i32):
+      %add_6 = arith.addi %a_5, %a_6 : i64
+      %add_7 = arith.addi %add_6, %a_7 : i64
       %cvt_9 = arith.trunci %add_7 : i64 to i32  // index
       linalg.yield %cvt_9 : i32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d5, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d1, d2, d3, d4, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d5, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0)>], iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "reduction"], npu.host} ins(%mul_1, %mul_8, %sub_4 : memref<2x4x2xi64, 1>, memref<2x2x2x8x2xi64, 1>, memref<2x4x2xi64, 1>) outs(%largest : memref<1xi64, 1>) {
-    ^bb0(%a_10: i64, %a_11: i64, %a_12: i64, %o_8: i64):
-      %add_8 = arith.addi %a_10, %a_11 : i64
-      %add_9 = arith.addi %add_8, %a_12 : i64
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d5, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d1, d2, d3, d4, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d5, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0)>], iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "reduction"], npu.host} ins(%mul_1, %mul_9, %sub_1 : memref<2x4x2xi64, 1>, memref<2x2x2x8x2xi64, 1>, memref<2x4x2xi64, 1>) outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%a_8: i64, %a_9: i64, %a_10: i64, %o_8: i64):
+      %add_8 = arith.addi %a_8, %a_9 : i64
+      %add_9 = arith.addi %add_8, %a_10 : i64
       %most = arith.maxui %add_9, %o_8 : i64
       linalg.yield %most : i64
   }
@@ -324,51 +310,51 @@ func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2, 2, 2, 8, 4, 2, 16], strides: [4096, 2048, 1024, 128, 32, 16, 1] : memref<8192xbf16> to memref<2x2x2x8x4x2x16xbf16, strided<[4096, 2048, 1024, 128, 32, 16, 1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<2x2x2x8x4x2x16xbf16, strided<[4096, 2048, 1024, 128, 32, 16, 1], offset: 0>>, memref<2x2x2x8x4x2x16xbf16, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%part, %part_1, %part_2, %part_3, %part_4, %part_5, %part_6, %part_7, %part_8, %part_9, %part_10, %part_11 : memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16]>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 1>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 3>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 4>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 5>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 7>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 8>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 9>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 11>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 12>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 13>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 15>, 1>) outs(%or : memref<2x2x2x8x4x2xi16, 1>) {
-    ^bb0(%a_13: bf16, %a_14: bf16, %a_15: bf16, %a_16: bf16, %a_17: bf16, %a_18: bf16, %a_19: bf16, %a_20: bf16, %a_21: bf16, %a_22: bf16, %a_23: bf16, %a_24: bf16, %o_9: i16):
-      %cvt_10 = arith.extf %a_13 : bf16 to f32  // ne
-      %ne_4 = arith.cmpf une, %cvt_10, %cst : f32
-      %xor = arith.xori %ne_4, %k_9 : i1  // logical_not
-      %cvt_11 = arith.extf %a_14 : bf16 to f32  // ne
-      %ne_5 = arith.cmpf une, %cvt_11, %cst : f32
-      %and_4 = arith.andi %xor, %ne_5 : i1
-      %cvt_12 = arith.extui %and_4 : i1 to i64  // to_dtype
-      %xor_1 = arith.xori %ne_5, %k_9 : i1  // logical_not
-      %and_5 = arith.andi %xor, %xor_1 : i1
-      %cvt_13 = arith.extui %and_5 : i1 to i64  // to_dtype
+    ^bb0(%a_11: bf16, %a_12: bf16, %a_13: bf16, %a_14: bf16, %a_15: bf16, %a_16: bf16, %a_17: bf16, %a_18: bf16, %a_19: bf16, %a_20: bf16, %a_21: bf16, %a_22: bf16, %o_9: i16):
+      %cvt_10 = arith.extf %a_11 : bf16 to f32  // ne
+      %ne_2 = arith.cmpf une, %cvt_10, %cst : f32
+      %xor = arith.xori %ne_2, %k_9 : i1  // logical_not
+      %cvt_11 = arith.extf %a_12 : bf16 to f32  // ne
+      %ne_3 = arith.cmpf une, %cvt_11, %cst : f32
+      %and_3 = arith.andi %xor, %ne_3 : i1
+      %cvt_12 = arith.extui %and_3 : i1 to i64  // to_dtype
+      %xor_1 = arith.xori %ne_3, %k_9 : i1  // logical_not
+      %and_4 = arith.andi %xor, %xor_1 : i1
+      %cvt_13 = arith.extui %and_4 : i1 to i64  // to_dtype
       %shl = arith.shli %cvt_13, %k_5 : i64  // bitwise_left_shift
       %or_1 = arith.ori %cvt_12, %shl : i64
-      %and_6 = arith.andi %ne_4, %ne_5 : i1
-      %or_2 = arith.ori %and_6, %and_5 : i1
-      %cvt_14 = arith.extf %a_15 : bf16 to f32  // ne
-      %ne_6 = arith.cmpf une, %cvt_14, %cst : f32
-      %or_3 = arith.ori %or_2, %ne_6 : i1
+      %and_5 = arith.andi %ne_2, %ne_3 : i1
+      %or_2 = arith.ori %and_5, %and_4 : i1
+      %cvt_14 = arith.extf %a_13 : bf16 to f32  // ne
+      %ne_4 = arith.cmpf une, %cvt_14, %cst : f32
+      %or_3 = arith.ori %or_2, %ne_4 : i1
       %cvt_15 = arith.extui %or_3 : i1 to i64  // to_dtype
-      %or_4 = arith.ori %and_4, %xor_1 : i1
+      %or_4 = arith.ori %and_3, %xor_1 : i1
       %cvt_16 = arith.extui %or_4 : i1 to i64  // to_dtype
       %shl_1 = arith.shli %cvt_16, %k_5 : i64  // bitwise_left_shift
       %or_5 = arith.ori %cvt_15, %shl_1 : i64
       %shl_2 = arith.shli %or_5, %k_3 : i64  // bitwise_left_shift
       %or_6 = arith.ori %or_1, %shl_2 : i64
       %cvt_17 = arith.trunci %or_6 : i64 to i16  // to_dtype
-      %cvt_18 = arith.extf %a_16 : bf16 to f32  // ne
-      %ne_7 = arith.cmpf une, %cvt_18, %cst : f32
-      %xor_2 = arith.xori %ne_7, %k_9 : i1  // logical_not
-      %cvt_19 = arith.extf %a_17 : bf16 to f32  // ne
-      %ne_8 = arith.cmpf une, %cvt_19, %cst : f32
-      %and_7 = arith.andi %xor_2, %ne_8 : i1
-      %cvt_20 = arith.extui %and_7 : i1 to i64  // to_dtype
-      %xor_3 = arith.xori %ne_8, %k_9 : i1  // logical_not
-      %and_8 = arith.andi %xor_2, %xor_3 : i1
-      %cvt_21 = arith.extui %and_8 : i1 to i64  // to_dtype
+      %cvt_18 = arith.extf %a_14 : bf16 to f32  // ne
+      %ne_5 = arith.cmpf une, %cvt_18, %cst : f32
+      %xor_2 = arith.xori %ne_5, %k_9 : i1  // logical_not
+      %cvt_19 = arith.extf %a_15 : bf16 to f32  // ne
+      %ne_6 = arith.cmpf une, %cvt_19, %cst : f32
+      %and_6 = arith.andi %xor_2, %ne_6 : i1
+      %cvt_20 = arith.extui %and_6 : i1 to i64  // to_dtype
+      %xor_3 = arith.xori %ne_6, %k_9 : i1  // logical_not
+      %and_7 = arith.andi %xor_2, %xor_3 : i1
+      %cvt_21 = arith.extui %and_7 : i1 to i64  // to_dtype
       %shl_3 = arith.shli %cvt_21, %k_5 : i64  // bitwise_left_shift
       %or_7 = arith.ori %cvt_20, %shl_3 : i64
-      %and_9 = arith.andi %ne_7, %ne_8 : i1
-      %or_8 = arith.ori %and_9, %and_8 : i1
-      %cvt_22 = arith.extf %a_18 : bf16 to f32  // ne
-      %ne_9 = arith.cmpf une, %cvt_22, %cst : f32
-      %or_9 = arith.ori %or_8, %ne_9 : i1
+      %and_8 = arith.andi %ne_5, %ne_6 : i1
+      %or_8 = arith.ori %and_8, %and_7 : i1
+      %cvt_22 = arith.extf %a_16 : bf16 to f32  // ne
+      %ne_7 = arith.cmpf une, %cvt_22, %cst : f32
+      %or_9 = arith.ori %or_8, %ne_7 : i1
       %cvt_23 = arith.extui %or_9 : i1 to i64  // to_dtype
-      %or_10 = arith.ori %and_7, %xor_3 : i1
+      %or_10 = arith.ori %and_6, %xor_3 : i1
       %cvt_24 = arith.extui %or_10 : i1 to i64  // to_dtype
       %shl_4 = arith.shli %cvt_24, %k_5 : i64  // bitwise_left_shift
       %or_11 = arith.ori %cvt_23, %shl_4 : i64
@@ -377,25 +363,25 @@ func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_
       %cvt_25 = arith.trunci %or_12 : i64 to i16  // to_dtype
       %shl_6 = arith.shli %cvt_25, %k_10 : i16  // bitwise_left_shift
       %or_13 = arith.ori %cvt_17, %shl_6 : i16
-      %cvt_26 = arith.extf %a_19 : bf16 to f32  // ne
-      %ne_10 = arith.cmpf une, %cvt_26, %cst : f32
-      %xor_4 = arith.xori %ne_10, %k_9 : i1  // logical_not
-      %cvt_27 = arith.extf %a_20 : bf16 to f32  // ne
-      %ne_11 = arith.cmpf une, %cvt_27, %cst : f32
-      %and_10 = arith.andi %xor_4, %ne_11 : i1
-      %cvt_28 = arith.extui %and_10 : i1 to i64  // to_dtype
-      %xor_5 = arith.xori %ne_11, %k_9 : i1  // logical_not
-      %and_11 = arith.andi %xor_4, %xor_5 : i1
-      %cvt_29 = arith.extui %and_11 : i1 to i64  // to_dtype
+      %cvt_26 = arith.extf %a_17 : bf16 to f32  // ne
+      %ne_8 = arith.cmpf une, %cvt_26, %cst : f32
+      %xor_4 = arith.xori %ne_8, %k_9 : i1  // logical_not
+      %cvt_27 = arith.extf %a_18 : bf16 to f32  // ne
+      %ne_9 = arith.cmpf une, %cvt_27, %cst : f32
+      %and_9 = arith.andi %xor_4, %ne_9 : i1
+      %cvt_28 = arith.extui %and_9 : i1 to i64  // to_dtype
+      %xor_5 = arith.xori %ne_9, %k_9 : i1  // logical_not
+      %and_10 = arith.andi %xor_4, %xor_5 : i1
+      %cvt_29 = arith.extui %and_10 : i1 to i64  // to_dtype
       %shl_7 = arith.shli %cvt_29, %k_5 : i64  // bitwise_left_shift
       %or_14 = arith.ori %cvt_28, %shl_7 : i64
-      %and_12 = arith.andi %ne_10, %ne_11 : i1
-      %or_15 = arith.ori %and_12, %and_11 : i1
-      %cvt_30 = arith.extf %a_21 : bf16 to f32  // ne
-      %ne_12 = arith.cmpf une, %cvt_30, %cst : f32
-      %or_16 = arith.ori %or_15, %ne_12 : i1
+      %and_11 = arith.andi %ne_8, %ne_9 : i1
+      %or_15 = arith.ori %and_11, %and_10 : i1
+      %cvt_30 = arith.extf %a_19 : bf16 to f32  // ne
+      %ne_10 = arith.cmpf une, %cvt_30, %cst : f32
+      %or_16 = arith.ori %or_15, %ne_10 : i1
       %cvt_31 = arith.extui %or_16 : i1 to i64  // to_dtype
-      %or_17 = arith.ori %and_10, %xor_5 : i1
+      %or_17 = arith.ori %and_9, %xor_5 : i1
       %cvt_32 = arith.extui %or_17 : i1 to i64  // to_dtype
       %shl_8 = arith.shli %cvt_32, %k_5 : i64  // bitwise_left_shift
       %or_18 = arith.ori %cvt_31, %shl_8 : i64
@@ -404,25 +390,25 @@ func.func @npu_fused_ne_bitwise_not_bitwise_and_convert_element_type_lshift(%in_
       %cvt_33 = arith.trunci %or_19 : i64 to i16  // to_dtype
       %shl_10 = arith.shli %cvt_33, %k_11 : i16  // bitwise_left_shift
       %or_20 = arith.ori %or_13, %shl_10 : i16
-      %cvt_34 = arith.extf %a_22 : bf16 to f32  // ne
-      %ne_13 = arith.cmpf une, %cvt_34, %cst : f32
-      %xor_6 = arith.xori %ne_13, %k_9 : i1  // logical_not
-      %cvt_35 = arith.extf %a_23 : bf16 to f32  // ne
-      %ne_14 = arith.cmpf une, %cvt_35, %cst : f32
-      %and_13 = arith.andi %xor_6, %ne_14 : i1
-      %cvt_36 = arith.extui %and_13 : i1 to i64  // to_dtype
-      %xor_7 = arith.xori %ne_14, %k_9 : i1  // logical_not
-      %and_14 = arith.andi %xor_6, %xor_7 : i1
-      %cvt_37 = arith.extui %and_14 : i1 to i64  // to_dtype
+      %cvt_34 = arith.extf %a_20 : bf16 to f32  // ne
+      %ne_11 = arith.cmpf une, %cvt_34, %cst : f32
+      %xor_6 = arith.xori %ne_11, %k_9 : i1  // logical_not
+      %cvt_35 = arith.extf %a_21 : bf16 to f32  // ne
+      %ne_12 = arith.cmpf une, %cvt_35, %cst : f32
+      %and_12 = arith.andi %xor_6, %ne_12 : i1
+      %cvt_36 = arith.extui %and_12 : i1 to i64  // to_dtype
+      %xor_7 = arith.xori %ne_12, %k_9 : i1  // logical_not
+      %and_13 = arith.andi %xor_6, %xor_7 : i1
+      %cvt_37 = arith.extui %and_13 : i1 to i64  // to_dtype
       %shl_11 = arith.shli %cvt_37, %k_5 : i64  // bitwise_left_shift
       %or_21 = arith.ori %cvt_36, %shl_11 : i64
-      %and_15 = arith.andi %ne_13, %ne_14 : i1
-      %or_22 = arith.ori %and_15, %and_14 : i1
-      %cvt_38 = arith.extf %a_24 : bf16 to f32  // ne
-      %ne_15 = arith.cmpf une, %cvt_38, %cst : f32
-      %or_23 = arith.ori %or_22, %ne_15 : i1
+      %and_14 = arith.andi %ne_11, %ne_12 : i1
+      %or_22 = arith.ori %and_14, %and_13 : i1
+      %cvt_38 = arith.extf %a_22 : bf16 to f32  // ne
+      %ne_13 = arith.cmpf une, %cvt_38, %cst : f32
+      %or_23 = arith.ori %or_22, %ne_13 : i1
       %cvt_39 = arith.extui %or_23 : i1 to i64  // to_dtype
-      %or_24 = arith.ori %and_13, %xor_7 : i1
+      %or_24 = arith.ori %and_12, %xor_7 : i1
       %cvt_40 = arith.extui %or_24 : i1 to i64  // to_dtype
       %shl_12 = arith.shli %cvt_40, %k_5 : i64  // bitwise_left_shift
       %or_25 = arith.ori %cvt_39, %shl_12 : i64
@@ -480,7 +466,7 @@ func.func @npu_fused_mm_convert_element_type_iota_mul_rshift_bitwise_and_eq_full
   %p0_t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<64x1xi16, 1>
   %p0_sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4xi32, 1>
   %p0_and_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x1x4xi32, 1>
-  %p0_and_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x1x4xi32, 1>
+  %p0_and_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<64x1x4xi32, 1>
   %ec64 = arith.constant 64 : index
   %ecm1 = arith.constant -1 : index
   %ec5 = arith.constant 5 : index
@@ -518,30 +504,24 @@ func.func @npu_fused_mm_convert_element_type_iota_mul_rshift_bitwise_and_eq_full
           %p0_sel_1 = arith.select %p0_and, %p0_mul, %p0_k_3 : i32  // bitwise_right_shift
           linalg.yield %p0_sel_1 : i32
         }
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t_2, %p0_sel : memref<64x1xi16, 1>, memref<4xi32, 1>) outs(%p0_and_1 : memref<64x1x4xi32, 1>) {
-          ^bb0(%p0_a: i16, %p0_a_1: i32, %p0_o_1: i32):
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t_2, %p0_sel : memref<64x1xi16, 1>, memref<4xi32, 1>) outs(%p0_and_1, %p0_and_2 : memref<64x1x4xi32, 1>, memref<64x1x4xi32, 1>) {
+          ^bb0(%p0_a: i16, %p0_a_1: i32, %p0_o_1: i32, %p0_o_2: i32):
           %p0_cvt = arith.extsi %p0_a : i16 to i32  // to_dtype
           %p0_shr = arith.shrsi %p0_cvt, %p0_a_1 : i32  // bitwise_right_shift
           %p0_shr_1 = arith.shrsi %p0_shr, %p0_k_4 : i32  // bitwise_right_shift
-          %p0_and_2 = arith.andi %p0_shr_1, %p0_k_5 : i32
-          linalg.yield %p0_and_2 : i32
+          %p0_and_3 = arith.andi %p0_shr_1, %p0_k_5 : i32
+          %p0_shr_2 = arith.shrsi %p0_shr, %p0_k_2 : i32  // bitwise_right_shift
+          %p0_and_4 = arith.andi %p0_shr_2, %p0_k_5 : i32
+          linalg.yield %p0_and_3, %p0_and_4 : i32, i32
         }
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%p0_t_2, %p0_sel : memref<64x1xi16, 1>, memref<4xi32, 1>) outs(%p0_and_3 : memref<64x1x4xi32, 1>) {
-          ^bb0(%p0_a_2: i16, %p0_a_3: i32, %p0_o_2: i32):
-          %p0_cvt_1 = arith.extsi %p0_a_2 : i16 to i32  // to_dtype
-          %p0_shr_2 = arith.shrsi %p0_cvt_1, %p0_a_3 : i32  // bitwise_right_shift
-          %p0_shr_3 = arith.shrsi %p0_shr_2, %p0_k_2 : i32  // bitwise_right_shift
-          %p0_and_4 = arith.andi %p0_shr_3, %p0_k_5 : i32
-          linalg.yield %p0_and_4 : i32
-        }
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p0_and_1, %p0_t, %p0_and_3, %p0_t_1 : memref<64x1x4xi32, 1>, memref<64x1x4xbf16, 1>, memref<64x1x4xi32, 1>, memref<64x1x4xbf16, 1>) outs(%p0_groups : memref<64x1x4x4xbf16, 1>) {
-          ^bb0(%p0_a_4: i32, %p0_a_5: bf16, %p0_a_6: i32, %p0_a_7: bf16, %p0_o_3: bf16):
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p0_and_1, %p0_t, %p0_and_2, %p0_t_1 : memref<64x1x4xi32, 1>, memref<64x1x4xbf16, 1>, memref<64x1x4xi32, 1>, memref<64x1x4xbf16, 1>) outs(%p0_groups : memref<64x1x4x4xbf16, 1>) {
+          ^bb0(%p0_a_2: i32, %p0_a_3: bf16, %p0_a_4: i32, %p0_a_5: bf16, %p0_o_3: bf16):
           %p0_at_1 = linalg.index 3 : index
           %p0_i_1 = arith.index_cast %p0_at_1 : index to i32
-          %p0_eq = arith.cmpi eq, %p0_a_4, %p0_i_1 : i32
-          %p0_eq_1 = arith.cmpi eq, %p0_a_6, %p0_i_1 : i32
-          %p0_sel_2 = arith.select %p0_eq_1, %p0_a_7, %p0_cst : bf16  // where
-          %p0_sel_3 = arith.select %p0_eq, %p0_a_5, %p0_sel_2 : bf16  // where
+          %p0_eq = arith.cmpi eq, %p0_a_2, %p0_i_1 : i32
+          %p0_eq_1 = arith.cmpi eq, %p0_a_4, %p0_i_1 : i32
+          %p0_sel_2 = arith.select %p0_eq_1, %p0_a_5, %p0_cst : bf16  // where
+          %p0_sel_3 = arith.select %p0_eq, %p0_a_3, %p0_sel_2 : bf16  // where
           linalg.yield %p0_sel_3 : bf16
         }
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x16xbf16, 1>, memref<64x16xbf16, 1>) outs(%accumulator : memref<8x64xf32, 1>) {

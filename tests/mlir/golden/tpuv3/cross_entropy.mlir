@@ -131,11 +131,11 @@ func.func @npu_fused_ne_sum_sub_full_where_gather_neg_convert_element_type_div(%
 
 // npu_fused_div_ne_full_where_iota_eq_scalar_tensor_mul_sum_sub_exp: reduction, fusions pointwise
 func.func @npu_fused_div_ne_full_where_iota_eq_scalar_tensor_mul_sum_sub_exp(%in_ptr0: memref<17xi64>, %in_ptr1: memref<1xf32>, %in_ptr2: memref<1xf32>, %in_ptr3: memref<561xf32>, %in_ptr4: memref<17xf32>, %in_ptr5: memref<17xf32>, %out_ptr1: memref<561xf32>) {
+  %c0 = arith.constant 0 : index
   %k = arith.constant -100 : i64
   %k_1 = arith.constant 0 : i64
   %k_2 = arith.constant 33 : i64
   %k_3 = arith.constant -1 : i32
-  %c0 = arith.constant 0 : index
   %cst = arith.constant -1.0 : f32
   %cst_1 = arith.constant 0.0 : f32
   %cst_2 = arith.constant 32.0 : f32
@@ -147,9 +147,9 @@ func.func @npu_fused_div_ne_full_where_iota_eq_scalar_tensor_mul_sum_sub_exp(%in
   %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17xf32, 1>
   %t_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17xi64, 1>
   %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17xi32, 1>
-  %mul = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17xf32, 1>
-  %mul_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17xf32, 1>
   %add = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17xf32, 1>
+  %mul_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17xf32, 1>
+  %mul_4 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17xf32, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<17x48xf32, 1>
   %view = memref.reinterpret_cast %in_ptr3 to offset: [0], sizes: [17, 33], strides: [33, 1] : memref<561xf32> to memref<17x33xf32, strided<[33, 1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<17x33xf32, strided<[33, 1], offset: 0>>, memref<17x48xf32, 1>) -> ()
@@ -159,8 +159,8 @@ func.func @npu_fused_div_ne_full_where_iota_eq_scalar_tensor_mul_sum_sub_exp(%in
   "npu.dma_load"(%view_2, %t_2) : (memref<17xf32, strided<[1], offset: 0>>, memref<17xf32, 1>) -> ()
   %view_3 = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [17], strides: [1] : memref<17xi64> to memref<17xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view_3, %t_3) : (memref<17xi64, strided<[1], offset: 0>>, memref<17xi64, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_3 : memref<17xi64, 1>) outs(%sel : memref<17xi32, 1>) {
-    ^bb0(%a: i64, %o: i32):
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_3 : memref<17xi64, 1>) outs(%sel, %add : memref<17xi32, 1>, memref<17xf32, 1>) {
+    ^bb0(%a: i64, %o: i32, %o_1: f32):
       %ne = arith.cmpi ne, %a, %k : i64
       %sel_1 = arith.select %ne, %a, %k_1 : i64  // where
       %ge = arith.cmpi sge, %sel_1, %k_1 : i64  // eq
@@ -168,45 +168,33 @@ func.func @npu_fused_div_ne_full_where_iota_eq_scalar_tensor_mul_sum_sub_exp(%in
       %and = arith.andi %ge, %lt : i1  // eq
       %cvt = arith.trunci %sel_1 : i64 to i32  // eq
       %sel_2 = arith.select %and, %cvt, %k_3 : i32  // eq
-      linalg.yield %sel_2 : i32
+      %sel_3 = arith.select %ne, %div, %cst_1 : f32  // where
+      %mul = arith.mulf %cst, %sel_3 : f32
+      %mul_1 = arith.mulf %cst_1, %sel_3 : f32
+      %sel_4 = arith.select %and, %mul, %mul_1 : f32  // sum
+      %mul_2 = arith.mulf %mul_1, %cst_2 : f32  // sum
+      %add_1 = arith.addf %sel_4, %mul_2 : f32  // sum
+      linalg.yield %sel_2, %add_1 : i32, f32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_3 : memref<17xi64, 1>) outs(%mul : memref<17xf32, 1>) {
-    ^bb0(%a_1: i64, %o_1: f32):
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_3 : memref<17xi64, 1>) outs(%mul_3, %mul_4 : memref<17xf32, 1>, memref<17xf32, 1>) {
+    ^bb0(%a_1: i64, %o_2: f32, %o_3: f32):
       %ne_1 = arith.cmpi ne, %a_1, %k : i64
-      %sel_3 = arith.select %ne_1, %div, %cst_1 : f32  // where
-      %mul_1 = arith.mulf %cst, %sel_3 : f32
-      linalg.yield %mul_1 : f32
+      %sel_5 = arith.select %ne_1, %div, %cst_1 : f32  // where
+      %mul_5 = arith.mulf %cst, %sel_5 : f32
+      %mul_6 = arith.mulf %cst_1, %sel_5 : f32
+      linalg.yield %mul_5, %mul_6 : f32, f32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_3 : memref<17xi64, 1>) outs(%mul_2 : memref<17xf32, 1>) {
-    ^bb0(%a_2: i64, %o_2: f32):
-      %ne_2 = arith.cmpi ne, %a_2, %k : i64
-      %sel_4 = arith.select %ne_2, %div, %cst_1 : f32  // where
-      %mul_3 = arith.mulf %cst_1, %sel_4 : f32
-      linalg.yield %mul_3 : f32
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_3, %mul, %mul_2 : memref<17xi64, 1>, memref<17xf32, 1>, memref<17xf32, 1>) outs(%add : memref<17xf32, 1>) {
-    ^bb0(%a_3: i64, %a_4: f32, %a_5: f32, %o_3: f32):
-      %ne_3 = arith.cmpi ne, %a_3, %k : i64
-      %sel_5 = arith.select %ne_3, %a_3, %k_1 : i64  // where
-      %ge_1 = arith.cmpi sge, %sel_5, %k_1 : i64  // eq
-      %lt_1 = arith.cmpi slt, %sel_5, %k_2 : i64  // eq
-      %and_1 = arith.andi %ge_1, %lt_1 : i1  // eq
-      %sel_6 = arith.select %and_1, %a_4, %a_5 : f32  // sum
-      %mul_4 = arith.mulf %a_5, %cst_2 : f32  // sum
-      %add_1 = arith.addf %sel_6, %mul_4 : f32  // sum
-      linalg.yield %add_1 : f32
-  }
-  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sel, %mul, %mul_2, %add, %t, %t_1, %t_2 : memref<17xi32, 1>, memref<17xf32, 1>, memref<17xf32, 1>, memref<17xf32, 1>, memref<17x48xf32, 1>, memref<17xf32, 1>, memref<17xf32, 1>) outs(%out : memref<17x48xf32, 1>) {
-    ^bb0(%a_6: i32, %a_7: f32, %a_8: f32, %a_9: f32, %a_10: f32, %a_11: f32, %a_12: f32, %o_4: f32):
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sel, %mul_3, %mul_4, %add, %t, %t_1, %t_2 : memref<17xi32, 1>, memref<17xf32, 1>, memref<17xf32, 1>, memref<17xf32, 1>, memref<17x48xf32, 1>, memref<17xf32, 1>, memref<17xf32, 1>) outs(%out : memref<17x48xf32, 1>) {
+    ^bb0(%a_2: i32, %a_3: f32, %a_4: f32, %a_5: f32, %a_6: f32, %a_7: f32, %a_8: f32, %o_4: f32):
       %at = linalg.index 1 : index
       %i = arith.index_cast %at : index to i32
-      %eq = arith.cmpi eq, %i, %a_6 : i32
-      %sel_7 = arith.select %eq, %a_7, %a_8 : f32  // mul
-      %sub = arith.subf %a_10, %a_11 : f32
-      %sub_1 = arith.subf %sub, %a_12 : f32
+      %eq = arith.cmpi eq, %i, %a_2 : i32
+      %sel_6 = arith.select %eq, %a_3, %a_4 : f32  // mul
+      %sub = arith.subf %a_6, %a_7 : f32
+      %sub_1 = arith.subf %sub, %a_8 : f32
       %exp = math.exp %sub_1 : f32
-      %mul_5 = arith.mulf %exp, %a_9 : f32
-      %sub_2 = arith.subf %sel_7, %mul_5 : f32
+      %mul_7 = arith.mulf %exp, %a_5 : f32
+      %sub_2 = arith.subf %sel_6, %mul_7 : f32
       linalg.yield %sub_2 : f32
   }
   %view_4 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [17, 33], strides: [33, 1] : memref<561xf32> to memref<17x33xf32, strided<[33, 1], offset: 0>>

@@ -87,6 +87,11 @@ def random_numbers(x):
     return torch.rand_like(x), torch.randn_like(x)
 
 
+@golden(make((12, 64)))
+def dropout_of_rows(x):
+    return torch.nn.functional.dropout(torch.softmax(x, -1), 0.1)
+
+
 @golden(make((4, 20)), make((4, 20), seed=1))
 def updates_in_place(x, y):
     x.add_(y)
