@@ -10,6 +10,18 @@ from common import main
 SHAPES = [(40,), (5, 8)]
 
 
+@pytest.mark.covering("bf16-0.001")
+@pytest.mark.parametrize("p", [0.001, 0.999])
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=["bf16", "f16"])
+def test_narrow_dropout_drops_with_its_probability_and_its_gradient_likewise(device, dtype, p):
+    x = torch.ones(1000, 1024, dtype=dtype, device=device, requires_grad=True)
+    kept = torch.compile(lambda x: torch.nn.functional.dropout(x, p))(x)
+    kept.backward(torch.ones_like(kept))
+    assert torch.equal(kept.cpu(), x.grad.cpu())
+    assert kept.count_nonzero().item() / kept.numel() == pytest.approx(1 - p, abs=3e-4)
+    assert kept.max().item() == pytest.approx(1 / (1 - p), rel=0.01)
+
+
 def shape(size):
     return "x".join(map(str, size)) or "one"
 

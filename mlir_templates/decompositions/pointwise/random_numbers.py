@@ -19,6 +19,17 @@ def dropout(x: torch.Tensor, p: float, train: bool | None) -> torch.Tensor:
     return NotImplemented if train and p != 0 else x
 
 
+@register_decomposition(aten.native_dropout.default)
+def native_dropout(x: torch.Tensor, p: float, train: bool | None) -> Any:
+    """What is kept, and where, by numbers of `float32`: PyTorch's decomposition draws narrow ones, whose steps are
+    coarser than small probabilities.
+    """
+    if inductor_config.fallback_random or not train or p in (0, 1) or not x.dtype.is_floating_point:
+        return NotImplemented
+    kept = torch.rand_like(x, dtype=torch.float32) > p
+    return kept * x * (1.0 / (1.0 - p)), kept
+
+
 @register_decomposition(torch.ops.prims.normal.default)
 def normal(
     shape: Sequence[int],
