@@ -20,15 +20,19 @@ def scores_of(query: Any, key: Any, mask: Any, is_causal: bool, scale: float, hi
     return scores.masked_fill(~mask, hidden) if mask.dtype == torch.bool else scores + mask
 
 
-def result_of(scores: Any, query: Any, value: Any) -> Any:
-    """The mean of the values (B, G, T, E), weighted by the softmax of the scores, in the queries' type."""
-    return (scores.softmax(-1) @ _repeated(value, query)).to(query.dtype)
+def result_of(scores: Any, query: Any, value: Any, factor: Any = 1.0) -> Any:
+    """The mean of the values (B, G, T, E), weighted by the softmax of the scores, times what dropout multiplies weights
+    with, in the queries' type.
+    """
+    return (scores.softmax(-1) * factor @ _repeated(value, query)).to(query.dtype)
 
 
-def gradient_of_scores(grad_out: Any, query: Any, value: Any, out: Any, weights: Any) -> Any:
-    """From the result of the forward, as kernels do: where rows are almost one-hot, it decides."""
+def gradient_of_scores(grad_out: Any, query: Any, value: Any, out: Any, weights: Any, factor: Any = 1.0) -> Any:
+    """From the result of the forward, as kernels do: where rows are almost one-hot, it decides. `factor`: what dropout
+    multiplies weights with.
+    """
     grad = _wide(grad_out)
-    return weights * (grad @ _repeated(value, query).transpose(-2, -1) - (grad * out).sum(-1, keepdim=True))
+    return weights * (grad @ _repeated(value, query).transpose(-2, -1) * factor - (grad * out).sum(-1, keepdim=True))
 
 
 def gradients_of(grad_out: Any, query: Any, key: Any, value: Any, weights: Any, change: Any, scale: float) -> Any:

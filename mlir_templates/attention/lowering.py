@@ -7,7 +7,7 @@ patterns find attention that is written out. It becomes one kernel (`flash.forwa
 """
 
 import math
-from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -25,10 +25,11 @@ from npusim.mlir_templates.attention.flash.tiling import (
     FlashBackwardOfKeysSpace,
     FlashBackwardSpace,
     FlashGradientsSpace,
+    FlashSpace,
 )
+from npusim.mlir_templates.attention.layouts import as_traced, empty, empty_of, of_gradients, with_shared_in_memory
 from npusim.mlir_templates.attention.scoring import Scoring
 from npusim.mlir_templates.attention.unfused import attend, attend_backward
-from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.simulator.machine import Machine
 
 aten = torch.ops.aten
@@ -43,13 +44,20 @@ def _scale(query: Any, scale: float | None) -> float:
     return 1.0 / math.sqrt(max(V.graph.sizevars.guard_int(query.get_size()[-1]), 1))
 
 
-def _check(dropout: float) -> bool:
-    """Whether the lowering applies: without dropout. Inductor's own lowering raises the error for dropout."""
-    return dropout == 0.0
-
-
-def _cannot_flash(machine: Machine, query: Any, key: Any, value: Any, *_: Any) -> str:
+def _cannot_flash(machine: Machine, query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> str:
     """Why the flash kernel does not accept these tensors; head sizes become constants of the kernel."""
+    reason = _is_no_head(query, key, value)
+    return reason or _has_no_tiles(machine, _attention(query, key, value, bias, scoring), query, FlashSpace)
+
+
+def _has_no_tiles(machine: Machine, attention: Attention, query: Any, *spaces: type[FlashSpace]) -> str:
+    problem = problem_of(attention, query)
+    has_tiles = all(space(problem, machine).has_fitting() for space in spaces)
+    return "" if has_tiles else f"no tiles of it fit the scratchpad of machine {machine.name}"
+
+
+def _is_no_head(query: Any, key: Any, value: Any) -> str:
+    """Why the tensors are not those of attention in one kernel, on any machine."""
     if {x.get_dtype() for x in (query, key, value)} - _FLASH_DTYPES:
         return "the one kernel computes f32, f16 and bf16 only"
     if len(query.get_size()) != 4:
@@ -62,8 +70,10 @@ def _cannot_flash(machine: Machine, query: Any, key: Any, value: Any, *_: Any) -
 
 
 def _cannot_flash_backward(machine: Machine, grad_out: Any, query: Any, key: Any, value: Any, *rest: Any) -> str:
-    with_bias = rest[-1]
-    return "the bias needs a gradient" if with_bias else _cannot_flash(machine, query, key, value)
+    bias, _, _, scoring, with_bias = rest
+    reason = "the bias needs a gradient" if with_bias else _is_no_head(query, key, value)
+    spaces = FlashBackwardSpace, FlashBackwardOfKeysSpace
+    return reason or _has_no_tiles(machine, _attention(query, key, value, bias, scoring), query, *spaces)
 
 
 def _attention(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> Attention:
@@ -97,84 +107,32 @@ def _without_copies(node: Any) -> Any:
     return ir.ReinterpretView(data=data, layout=narrow)
 
 
-def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
-    """A buffer for a further output of a template."""
-    return inductor.empty_strided(size, None, dtype=dtype, device=device)
-
-
-def _empty(layout: ir.FixedLayout) -> Any:
-    return inductor.empty_strided(layout.size, layout.stride, dtype=layout.dtype, device=layout.device)
-
-
-def like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
-    """The output's layout: dense, with the query's order of dimensions."""
-    return _dense(query, size, strided_inputs([query])[0].get_layout().stride)
-
-
-def _as_traced(number: int, x: Any, size: list[Any]) -> ir.FixedLayout:
-    """The layout of a result like `x`: as the operator was traced; queries that were folded keep theirs."""
-    traced = V.graph.current_node.meta["val"][number]
-    sizes_equal = map(V.graph.sizevars.statically_known_equals, map(_expression, traced.shape), size)
-    return _dense(x, size, map(_expression, traced.stride())) if all(sizes_equal) else like_query(x, size)
-
-
-def _expression(number: Any) -> Any:
-    return number.node.expr if isinstance(number, torch.SymInt) else sympy.Integer(number)
-
-
-def _dense(x: Any, size: list[Any], like: Iterable[Any]) -> ir.FixedLayout:
-    """The layout without gaps whose dimensions are ordered as by the strides `like`."""
-    hints = list(map(size_hint, like))
-    strides: list[Any] = [0] * len(size)
-    step: Any = 1
-    order = sorted(range(len(size)), key=lambda i: -hints[i])
-    for i in reversed(order):
-        strides[i], step = step, step * size[i]
-    return ir.FixedLayout(x.get_device(), x.get_dtype(), size, strides)
-
-
-def with_shared_in_memory(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) -> Any:
-    """Inductor's constraint on the layouts of attention's operands, with what several of them are parts of in memory:
-    queries, keys and values of one product with a bias would else be computed by kernels of their own behind it.
-    """
-    parts = [operand for operand in args[:3] if isinstance(operand.data, ir.BaseView)]
-    wholes = [operand.data.unwrap_view() for operand in parts]
-    for operand, whole in zip(parts, wholes, strict=True):
-        if sum(each is whole for each in wholes) > 1:
-            operand.realize()
-    return _but_for_bias(3, fx_node, args, kwargs)
-
-
-def of_gradients(fx_node: torch.fx.Node, *args: Any, **kwargs: Any) -> Any:
-    """Inductor's constraint on the layouts of the backward's operands."""
-    return _but_for_bias(4, fx_node, args, kwargs)
-
-
-def _but_for_bias(position: int, fx_node: torch.fx.Node, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Inductor's constraint, without the bias, which kernels read where it lies; several attentions may share it."""
-    if len(args) <= position or args[position] is None:
-        return inductor.sdpa_constraint(fx_node, *args, **kwargs)
-    args[position].realize()
-    before, bias, behind = args[:position], args[position], args[position + 1 :]
-    constrained, options = inductor.sdpa_constraint(fx_node, *before, None, *behind, **kwargs)
-    return (*constrained[:position], bias, *constrained[position + 1 :]), options
-
-
 _ATTENTION = aten._scaled_dot_product_fused_attention_overrideable
 inductor.add_layout_constraint(_ATTENTION.default, with_shared_in_memory)
 inductor.add_layout_constraint(aten._scaled_dot_product_fused_attention_overrideable_backward.default, of_gradients)
 
 
+def _with_kept(nodes: list[Any], scoring: Scoring) -> Scoring:
+    """The scoring, with the weights that dropout keeps as another operand, if there are any."""
+    if scoring.dropout is None:
+        return scoring
+    (kept,) = strided_inputs([scoring.dropout.kept])
+    nodes.append(kept)
+    return replace(scoring, dropout=replace(scoring.dropout, kept=kept))
+
+
 @register_implementation("attention", "flash", priority=10, when=_cannot_flash)
+@register_implementation("attention_with_dropout", "flash", priority=10, when=_cannot_flash)
 def _flash(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tuple[Any, Any]:
     nodes = [query, key, value]
     if bias is not None:
         bias = _bias_of_rank_4(bias, key.get_size()[2])
         nodes.append(bias)
+    scoring = _with_kept(nodes, scoring)
     size = [*query.get_size()[:-1], value.get_size()[-1]]
     logsumexp = empty(size[:-1], torch.float32, query.get_device())
     described = _attention(query, key, value, bias, scoring)
-    template = MLIRFlashAttentionTemplate(nodes, _as_traced(0, query, size), logsumexp, described)
+    template = MLIRFlashAttentionTemplate(nodes, as_traced(0, query, size), logsumexp, described)
     return template.generate().output_node(), logsumexp
 
 
@@ -190,8 +148,11 @@ def lower_attention(
     *,
     scale: float | None = None,
 ) -> Any:
-    """Lowering of the forward: output and logsumexp; the other seven results are placeholders without dropout."""
-    if not _check(dropout_p):
+    """Lowering of the forward: output and logsumexp; the other seven results are placeholders.
+
+    Dropout is decomposed before (`attention.dropout`); Inductor's own lowering raises the error where it was not.
+    """
+    if dropout_p:
         return None
     scoring = Scoring(_scale(query, scale), is_causal)
     output, logsumexp = forward_of(query, key, value, attn_bias, scoring)
@@ -210,8 +171,9 @@ def lower_attention(
 
 def forward_of(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tuple[Any, Any]:
     """Output and logsumexp of an attention."""
-    folded, bias = _folded(query, key, bias, scoring.is_causal)
-    output, logsumexp = lower("attention", folded, key, value, bias, scoring)
+    folded, bias, scoring = _folded(query, key, bias, scoring)
+    operator = "attention" if scoring.dropout is None else "attention_with_dropout"
+    output, logsumexp = lower(operator, folded, key, value, bias, scoring)
     if folded is not query:
         sizes = query.get_size()[:-1]
         output = inductor.view(output, [*sizes, value.get_size()[-1]])
@@ -219,21 +181,24 @@ def forward_of(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) ->
     return output, logsumexp
 
 
-def _folded(query: Any, key: Any, bias: Any, is_causal: bool) -> tuple[Any, Any]:
-    """Queries and bias where the single queries of the heads that share a key head are the rows of one head: keys and
-    values are then read once for all of them. Causal ones see their position only in their own head.
+def _folded(query: Any, key: Any, bias: Any, scoring: Scoring) -> tuple[Any, Any, Scoring]:
+    """Queries, bias and scoring where the single queries of the heads that share a key head are the rows of one head:
+    keys and values are then read once for all of them. Causal ones see their position only in their own head.
     """
     batch, heads, queries, width = query.get_size()
     own = key.get_size()[1]
     known = V.graph.sizevars.statically_known_equals
-    if is_causal or not known(queries, 1) or known(heads, own) or known(heads, 0):
-        return query, bias
+    if scoring.is_causal or not known(queries, 1) or known(heads, own) or known(heads, 0):
+        return query, bias, scoring
     rows = head_repeats(heads, own)
     if bias is not None:
         sizes = [sympy.S.One] * (4 - len(bias.get_size())) + list(bias.get_size())
         of_heads = [1, 1] if known(sizes[1], 1) else [own, rows]
         bias = inductor.view(bias, [sizes[0], *of_heads, sizes[3]])
-    return inductor.view(query, [batch, own, rows, width]), bias
+    if scoring.dropout is not None:
+        kept = inductor.view(scoring.dropout.kept, [batch, own, rows, key.get_size()[2]])
+        scoring = replace(scoring, dropout=replace(scoring.dropout, kept=kept))
+    return inductor.view(query, [batch, own, rows, width]), bias, scoring
 
 
 def _no_seed(query: Any) -> Any:
@@ -242,6 +207,7 @@ def _no_seed(query: Any) -> Any:
 
 
 @register_implementation("attention", "products")
+@register_implementation("attention_with_dropout", "products")
 def _unfused(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tuple[Any, Any]:
     key, value = (_repeated(x, query) for x in (key, value))
     return attend(query, key, value, bias, scoring)
@@ -290,8 +256,8 @@ def lower_attention_backward(
     *,
     scale: float | None = None,
 ) -> Any:
-    """Lowering of the backward: gradients of query, key, value and bias."""
-    if not _check(dropout_p):
+    """Lowering of the backward: gradients of query, key, value and bias. Dropout as in the forward."""
+    if dropout_p:
         return None
     with_bias = bool(grad_input_mask[3]) and attn_bias is not None
     tensors = (grad_out, query, key, value, attn_bias, out, logsumexp)
@@ -299,6 +265,7 @@ def lower_attention_backward(
 
 
 @register_implementation("attention_backward", "products")
+@register_implementation("attention_with_dropout_backward", "products")
 def _unfused_backward(
     grad_out: Any, query: Any, key: Any, value: Any, bias: Any, out: Any, logsumexp: Any, *options: Any
 ) -> tuple[Any, ...]:
@@ -312,14 +279,14 @@ def _cannot_keep_sums(
 ) -> str:
     """Why the gradients are not one kernel, which keeps the sums of all keys of a head in the scratchpad."""
     scoring, with_bias = options
-    reason = _cannot_flash_backward(machine, grad_out, query, key, value, with_bias)
+    reason = "the bias needs a gradient" if with_bias else _is_no_head(query, key, value)
     if reason:
         return reason
     problem = problem_of(_attention(query, key, value, bias, scoring), query)
     if not problem.is_static:
         return "sizes are symbolic"
     space = FlashGradientsSpace(problem, machine)
-    if not any(space.fits(tiling) for tiling in space.candidates()):
+    if not space.has_fitting():
         return "the sums of all keys of a head do not fit the scratchpad"
     if problem.heads // problem.repeats >= machine.cores:
         return ""
@@ -338,21 +305,23 @@ def _cycles_of_two_kernels(problem: Problem, machine: Machine) -> float:
 
 
 @register_implementation("attention_backward", "flash_one_kernel", priority=20, when=_cannot_keep_sums)
+@register_implementation("attention_with_dropout_backward", "flash_one_kernel", priority=20, when=_cannot_keep_sums)
 def _flash_gradients(*arguments: Any) -> tuple[Any, ...]:
     nodes, described = _backward_operands(*arguments)
     _, query, key, value, *_ = arguments
     layout, *others = _gradient_layouts(query, key, value)
-    of_keys = [_empty(other) for other in others]
+    of_keys = [empty_of(other) for other in others]
     template = MLIRFlashGradientsTemplate(nodes, layout, described, of_keys)
     return template.generate().output_node(), *of_keys, None
 
 
 @register_implementation("attention_backward", "flash", priority=10, when=_cannot_flash_backward)
+@register_implementation("attention_with_dropout_backward", "flash", priority=10, when=_cannot_flash_backward)
 def _flash_backward(*arguments: Any) -> tuple[Any, ...]:
     nodes, described = _backward_operands(*arguments)
     _, query, key, value, *_ = arguments
     layouts = _gradient_layouts(query, key, value)
-    value_gradient = _empty(layouts[2])
+    value_gradient = empty_of(layouts[2])
     grad_query = MLIRFlashBackwardTemplate(nodes, layouts[0], described).generate().output_node()
     grad_key = MLIRFlashBackwardTemplate(nodes, layouts[1], described, value_gradient).generate().output_node()
     return grad_query, grad_key, value_gradient, None
@@ -360,7 +329,7 @@ def _flash_backward(*arguments: Any) -> tuple[Any, ...]:
 
 def _gradient_layouts(*tensors: Any) -> list[ir.FixedLayout]:
     """The layouts of the gradients of queries, keys and values."""
-    return [_as_traced(number, x, list(x.get_size())) for number, x in enumerate(tensors)]
+    return [as_traced(number, x, list(x.get_size())) for number, x in enumerate(tensors)]
 
 
 def _backward_operands(
@@ -381,4 +350,5 @@ def _backward_operands(
     if bias is not None:
         bias = _bias_of_rank_4(bias, key.get_size()[2])
         nodes.append(bias)
+    scoring = _with_kept(nodes, scoring)
     return nodes, _attention(query, key, value, bias, scoring)

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from npusim.frontend.inductor.tracing_api import statically_known_true
 from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
+from npusim.mlir_templates.attention.dropout import dropout_attention, dropout_attention_backward
 from npusim.mlir_templates.attention.graph_nodes import filled_with
 from torch.fx import Graph, Node
 
@@ -20,11 +21,14 @@ _BACKWARD = aten._scaled_dot_product_fused_attention_overrideable_backward.defau
 @register_graph_rewrite
 def read_bools(graph: Graph) -> None:
     """Attentions read masks before their conversion, unless these need gradients."""
-    for node in graph.find_nodes(op="call_function", target=_ATTENTION):
-        _read_bools(node, 3)
+    for operator in (_ATTENTION, dropout_attention):
+        for node in graph.find_nodes(op="call_function", target=operator):
+            _read_bools(node, 3)
     for node in graph.find_nodes(op="call_function", target=_BACKWARD):
         if not node.args[5][3]:  # type: ignore[index]
             _read_bools(node, 4)
+    for node in graph.find_nodes(op="call_function", target=dropout_attention_backward):
+        _read_bools(node, 4)
     graph.eliminate_dead_code()
 
 

@@ -2,8 +2,27 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 _FAR = -9999.0
+
+
+@dataclass(frozen=True)
+class Dropout:
+    """Which weights are kept.
+
+    Attributes:
+        kept: bools (B, H, S, T), true where a weight is kept; the others are zero, after the softmax.
+        probability: of a weight to be zero.
+    """
+
+    kept: Any
+    probability: float
+
+    @property
+    def factor(self) -> float:
+        """What weights that are kept are multiplied with, so that their mean stays."""
+        return 0.0 if self.probability == 1.0 else 1.0 / (1.0 - self.probability)
 
 
 @dataclass(frozen=True)
@@ -17,12 +36,14 @@ class Scoring:
             operator does, so that products that are not finite give NaN.
         empty_rows_are_nan: of a query all whose scores are -inf the result is NaN, as a softmax gives it; else zeros,
             as PyTorch's operator gives them.
+        dropout: of the weights; None: all are kept.
     """
 
     scale: float
     is_causal: bool = False
     hidden: float | None = None
     empty_rows_are_nan: bool = False
+    dropout: Dropout | None = None
 
     @property
     def far_below(self) -> float | None:

@@ -9,13 +9,18 @@ from typing import Any
 
 import torch
 from npusim.frontend.lowering.graph_rewrites import register_graph_rewrite
+from npusim.mlir_templates.attention.dropout import dropout_attention, dropout_attention_backward
 from npusim.mlir_templates.attention.graph_nodes import VIEWS, all_equal, equal, made, only_user, sizes
 from npusim.mlir_templates.attention.recognition.operators import softmax_attention, softmax_attention_backward
 from torch.fx import Graph, Node
 
 aten = torch.ops.aten
-_ATTENTIONS = (aten._scaled_dot_product_fused_attention_overrideable.default, softmax_attention)
-_BACKWARDS = (aten._scaled_dot_product_fused_attention_overrideable_backward.default, softmax_attention_backward)
+_ATTENTIONS = (aten._scaled_dot_product_fused_attention_overrideable.default, softmax_attention, dropout_attention)
+_BACKWARDS = (
+    aten._scaled_dot_product_fused_attention_overrideable_backward.default,
+    softmax_attention_backward,
+    dropout_attention_backward,
+)
 _SUMMED_FIRST, _SUMMED_OF_FIVE = 1, 2
 """The dimension over which gradients are summed: of an expanded single head, and of groups of heads."""
 

@@ -86,7 +86,8 @@ def attend(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tup
     weights = _call(aten.exp.default, inductor.sub(scores, shift))
     total = _call(aten.sum.dim_IntList, weights, [-1], True)
     divisor = total if scoring.empty_rows_are_nan else _nonzero(total)
-    normalised = inductor.to_dtype(inductor.div(weights, divisor), value.get_dtype())
+    normalised = _dropped(inductor.div(weights, divisor), scoring)
+    normalised = inductor.to_dtype(normalised, value.get_dtype())
     mixed = _product(_matrices(normalised), _matrices(value))
     size = [*query.get_size()[:-1], value.get_size()[-1]]
     output = inductor.to_dtype(inductor.view(mixed, size), query.get_dtype())
@@ -95,6 +96,20 @@ def attend(query: Any, key: Any, value: Any, bias: Any, scoring: Scoring) -> tup
         logsumexp = _replaced(logsumexp, scoring.far_below, -math.inf, where=largest)
     wide = torch.promote_types(query.get_dtype(), torch.float32)
     return output, inductor.to_dtype(inductor.view(logsumexp, size[:-1]), wide)
+
+
+def _dropped(x: Any, scoring: Scoring) -> Any:
+    """What dropout makes of weights, and of the gradient of what it made of them."""
+    if scoring.dropout is None:
+        return x
+    load, load_kept, dtype = x.make_loader(), scoring.dropout.kept.make_loader(), x.get_dtype()
+    factor = scoring.dropout.factor
+
+    def inner(index: Any) -> Any:
+        scaled = ops.mul(load(index), ops.constant(factor, dtype))
+        return ops.where(load_kept(index), scaled, ops.constant(0.0, dtype))
+
+    return _pointwise(x, inner)
 
 
 def _finite(x: Any) -> Any:
@@ -144,12 +159,12 @@ def attend_backward(
             weights = inductor.lowerings[aten.where.self](seen, weights, share)
     grad_weights = inductor.view(_product(_matrices(grad_out), _transposed(_matrices(value))), scores.get_size())
     dot = _call(aten.sum.dim_IntList, inductor.mul(_as(grad_out, wide), _as(out, wide)), [-1], True)
-    grad_scores = inductor.mul(weights, inductor.sub(grad_weights, dot))
+    grad_scores = inductor.mul(weights, inductor.sub(_dropped(grad_weights, scoring), dot))
     if seen is not None:
         grad_scores = _hidden(grad_scores, seen, 0.0)
     grad_scores.realize()
     narrow = _matrices(_as(grad_scores, query.get_dtype()))
-    mixing = _transposed(_matrices(_as(weights, query.get_dtype())))
+    mixing = _transposed(_matrices(_as(_dropped(weights, scoring), query.get_dtype())))
     return (
         _like(inductor.mul(_product(narrow, _matrices(key)), scale), query),
         _like(inductor.mul(_product(_transposed(narrow), _matrices(query)), scale), key),

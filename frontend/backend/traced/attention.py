@@ -1,8 +1,8 @@
 """Strides of attention's results: those that PyTorch gives on the CPU, which programs may view.
 
 The one operator for attention on custom devices is traced as if its results had the layouts of its operands. The CPU
-has one kernel too, which takes operands whose heads are contiguous; for others it computes products, whose results are
-contiguous.
+has one kernel too, which takes operands whose heads are contiguous, without dropout; for others it computes products,
+whose results are contiguous.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,8 @@ from npusim.frontend.inductor.tracing_api import guard_or_false, guard_or_true, 
 
 _QUERIES_FIRST = (0, 2, 1, 3)
 _KEYS_LAST = (0, 1, 3, 2)
+_DROPOUT_OF_BACKWARD = 11
+"""The place of its probability among the arguments behind the result's gradient."""
 
 
 def forward(stock: None) -> Callable[..., Any]:
@@ -23,10 +25,13 @@ def forward(stock: None) -> Callable[..., Any]:
         query, key, value = args[:3]
         if query.device.type != DEVICE_TYPE or query.ndim != 4:
             return NotImplemented
-        bias = args[3] if len(args) > 3 else kwargs.get("attn_bias")
+        bias, dropout = (
+            args[place] if len(args) > place else kwargs.get(name)
+            for place, name in ((3, "attn_bias"), (4, "dropout_p"))
+        )
         with fake_mode:
             size = (*query.shape[:-1], value.shape[-1])
-            is_one_kernel = _is_one_kernel(query, key, value, bias)
+            is_one_kernel = not dropout and _is_one_kernel(query, key, value, bias)
             output = torch.empty_like(query) if is_one_kernel else query.new_empty(size)
             seeds = [query.new_empty((), dtype=torch.int64) for _ in range(2)]
             logsumexp = query.new_empty(query.shape[:-1], dtype=torch.promote_types(query.dtype, torch.float32))
@@ -40,19 +45,20 @@ def backward(stock: None) -> Callable[..., Any]:
 
     def gradients(fake_mode: Any, func: Any, grad_out: Any, *args: Any, **_: Any) -> Any:
         query, key, value, bias, (*_, of_bias) = args[:5]
+        dropout = args[_DROPOUT_OF_BACKWARD]
         if query.device.type != DEVICE_TYPE or query.ndim != 4:
             return NotImplemented
         with fake_mode:
-            orders = _gradient_orders(query, key, value, bias, of_bias)
+            orders = _gradient_orders(query, key, value, bias, of_bias or dropout)
             grads = [_dense(x, order) for x, order in zip((query, key, value), orders, strict=True)]
             return (*grads, torch.empty_like(bias) if of_bias and bias is not None else None)
 
     return gradients
 
 
-def _gradient_orders(query: Any, key: Any, value: Any, bias: Any, of_bias: bool) -> list[tuple[int, ...]]:
+def _gradient_orders(query: Any, key: Any, value: Any, bias: Any, by_products: bool) -> list[tuple[int, ...]]:
     """The orders of dimensions in memory; products give the transposed gradient of transposed keys."""
-    if not of_bias and _is_one_kernel(query, key, value, bias):
+    if not by_products and _is_one_kernel(query, key, value, bias):
         return [_QUERIES_FIRST] * 3
     is_repeated = key.shape[1] != query.shape[1]
     return [(0, 1, 2, 3), (0, 1, 2, 3) if is_repeated else _KEYS_LAST, (0, 1, 2, 3)]

@@ -14,7 +14,13 @@ from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash.forward import problem_of
 from npusim.mlir_templates.attention.flash.problem import FlashTiling
-from npusim.mlir_templates.attention.flash.text import Attention, FlashText, bias_options, common_options
+from npusim.mlir_templates.attention.flash.text import (
+    Attention,
+    FlashText,
+    bias_options,
+    common_options,
+    optional_operands,
+)
 from npusim.mlir_templates.attention.flash.tiling import FlashBackwardOfKeysSpace, FlashBackwardSpace
 
 OPERANDS = ("Q", "K", "V", "G", "LSE", "D")
@@ -32,6 +38,7 @@ func.func @{{ KERNEL_NAME }}
   {% if BIAS is not none %}
   {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
   {% endif %}
+  {{ text.kept_tile(LANES) }}
   {{ kernel.def_sram_buffer("LSE", text.query_tile("LSE_tile", ["q"], "q")) }}
   {{ kernel.def_sram_buffer("D", text.query_tile("D_tile", ["q"], "q")) }}
   {{ kernel.def_sram_buffer("LSE", text.query_tile("shift", ["q"], "q")) }}
@@ -60,6 +67,7 @@ _SCORES = r"""
     {{ text.math.fill("grad_weights", 0.0) }}
     {{ kernel.contract("grad_weights", "G_tile", "V_tile") }}
     {{ flash.change(kind) }}
+    {{ text.load_kept() }}
     {{ flash.differentiate(DIFFERENTIATED) }}
     {{ flash.change_back() }}
 """
@@ -122,7 +130,7 @@ KEYS = (
           {% endfor %}
         {{ kernel.end_loop() }}
         {{ flash.scaled("Y_tile", "key_sum") }}
-        {{ flash.copied("Z_tile", "value_sum") }}
+        {{ flash.of_values("Z_tile", "value_sum") }}
         {{ kernel.dma_store(text.of_key_head("Y_tile"), "Y", KEY_DIMS) }}
         {{ kernel.dma_store(text.of_key_head("Z_tile"), "Z", VALUE_DIMS) }}
       {{ kernel.end_loop() }}
@@ -138,7 +146,8 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
     """The gradient of the queries, or those of keys and values, any strides.
 
     Args:
-        input_nodes: query, key, value, gradient of the output, logsumexp, row sums D, and the bias if there is one.
+        input_nodes: query, key, value, gradient of the output, logsumexp, row sums D, then the bias and which weights
+            dropout keeps, if there are.
         layout: of the gradient of the queries, or of the keys.
         value_gradient: buffer of the gradient of the values, or None: then the kernel is the one for queries.
     """
@@ -161,11 +170,12 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
         """The kernel's MLIR, tiled for the machine."""
         attention = self.attention
         text = FlashText(kernel, attention, {"q": mapping.q, "k": mapping.k, **mapping.several})
-        operands = [*self.input_nodes[:6], None if attention.bias is None else self.input_nodes[6]]
+        rest = optional_operands(attention, self.input_nodes[6:])
+        operands = [*self.input_nodes[:6], *rest.values()]
         options = {
             **backward_options(BackwardSteps(text), mapping, operands, [self.output_node, *self.mutated_inputs]),
-            "BIAS": operands[6],
-            "NAMES": ", ".join([*OPERANDS, "BIAS", *"YZ"[: 1 + len(self.mutated_inputs)]]),
+            "BIAS": rest["BIAS"],
+            "NAMES": ", ".join([*OPERANDS, *rest, *"YZ"[: 1 + len(self.mutated_inputs)]]),
             "TILE_B": mapping.batch,
             "TILE_G": 1 if text.shares_keys else mapping.heads,
             **bias_options(attention, mapping.lanes, {*mapping.several, "q", "k"}),
@@ -252,7 +262,9 @@ class BackwardSteps:
         attention = self.text.attention
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            score, grad, shift, row, *mask = ins
+            score, grad, shift, row, *rest = ins
+            kept, mask = rest[: len(keeps)], rest[len(keeps) :]
+            grad = self.text.dropped(at, self.text.scaled_up(at, grad), kept)
             weight = at.exp(at.sub(self.text.exponent(at, score), shift))
             change = at.mul(weight, at.sub(grad, row))
             if mask:
@@ -260,10 +272,10 @@ class BackwardSteps:
                 change = at.select(seen, change, at.number(0.0))
                 if attention.scoring.far_below is not None and len(outputs) > 1:
                     weight = at.select(seen, weight, at.mul(weight, at.number(1 / int(attention.keys))))
-            return [change, weight][: len(outputs)]
+            return [change, self.text.dropped(at, weight, kept)][: len(outputs)]
 
-        mask = ["BIAS_tile"] if attention.replaces_hidden else []
-        return self.math.compute(outputs, ["scores", "grad_weights", "shift", "D_tile", *mask], body)
+        keeps, mask = self.text.kept_tiles, ["BIAS_tile"] if attention.replaces_hidden else []
+        return self.math.compute(outputs, ["scores", "grad_weights", "shift", "D_tile", *keeps, *mask], body)
 
     def scaled(self, target: str, source: str) -> str:
         """Multiplies the sum by the scale, in the result's type."""
@@ -273,6 +285,6 @@ class BackwardSteps:
 
         return self.math.compute([target], [source], body)
 
-    def copied(self, target: str, source: str) -> str:
-        """Converts the sum to the result's type."""
-        return self.math.compute([target], [source], lambda at, ins, outs: [ins[0]])
+    def of_values(self, target: str, source: str) -> str:
+        """The gradient of the values from the sum over all weights that are kept, in the result's type."""
+        return self.math.compute([target], [source], lambda at, ins, outs: [self.text.scaled_up(at, ins[0])])

@@ -179,11 +179,28 @@ def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Mac
     lanes, element = machine.vector_lanes, problem.element_bytes
     q, k = tiling.q, tiling.k
     score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
-    wide = ceil(q / lanes) * problem.value_width if tiling.lanes == "q" else ceil(problem.value_width / lanes) * q
-    total: float = score * (4 + element + (4 if problem.has_bias else 0))
+    wide = _wide_elements(problem, tiling, machine)
+    total: float = score * (4 + element + _read_bytes_per_score(problem))
     total += wide * (4 + element) + ceil(q / lanes) * problem.width * problem.tile_bytes(0)
     total += ceil(k / lanes) * (problem.width * problem.tile_bytes(1) + problem.value_width * problem.tile_bytes(2))
     return 2 * (ceil(total) + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))
+
+
+def running_rows_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """The same of `flash.running_rows`, whose products may have tiles of their own."""
+    product = 2 * 4 * _wide_elements(problem, tiling, machine) if adds_later(problem, tiling, machine) else 0
+    return forward_scratchpad_bytes(problem, tiling, machine) + product
+
+
+def _wide_elements(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Elements of a tile of results in the fullest lane."""
+    lanes, width = machine.vector_lanes, problem.value_width
+    return ceil(tiling.q / lanes) * width if tiling.lanes == "q" else tiling.q * ceil(width / lanes)
+
+
+def _read_bytes_per_score(problem: Problem) -> int:
+    """Bytes of the tiles of the bias and of what dropout keeps."""
+    return (4 if problem.has_bias else 0) + (1 if problem.has_dropout else 0)
 
 
 def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
@@ -192,7 +209,7 @@ def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Ma
     q, k = tiling.q, tiling.k
     score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
     widths = problem.width + problem.value_width
-    total = score * (8 + 2 * element + (4 if problem.has_bias else 0))
+    total = score * (8 + 2 * element + _read_bytes_per_score(problem))
     total += ceil(q / lanes) * widths * max(element, 4) + ceil(k / lanes) * widths * (4 + 2 * element)
     return 2 * (tiling.heads * tiling.batch * (total + 4 * 4 * ceil(q / lanes)) + 8 * 64)
 
@@ -229,7 +246,7 @@ def _gradient_bytes(problem: Problem, tiling: FlashTiling, groups: int, steps: i
     """
     q, k, d, e, element = tiling.q, tiling.k, problem.width, problem.value_width, problem.element_bytes
     heads, key_heads = tiling.heads * tiling.batch, tiling.batch * (1 if problem.repeats > 1 else tiling.heads)
-    biases = problem.bias_tile_bytes(tiling) / element
+    biases = problem.read_per_score(tiling) / element
     rows, of_key_head = groups * ceil(problem.queries / q), ceil(problem.repeats / tiling.heads)
     times = steps if k < problem.keys else groups / of_key_head
     first = heads * q * (d + e) + key_heads * k * (d + e)
@@ -258,7 +275,7 @@ def backward_cycles(problem: Problem, tiling: FlashTiling, machine: Machine, of_
     steps = ceil(groups * sum(each for each, _ in _rows(problem, tiling)) * of_core / tiles)
     stays, passes = (k, q) if of_keys else (q, k)
     moved = busy * heads * element * (d + e) / bytes_per_cycle(machine, busy)
-    biases = busy * problem.bias_tile_bytes(tiling) / bytes_per_cycle(machine, busy)
+    biases = busy * problem.read_per_score(tiling) / bytes_per_cycle(machine, busy)
     scaled = heads * ceil(stays / machine.vector_lanes) * d / machine.vector_elements_per_lane
     step = max(
         array + vector + drain + machine.systolic_rows + 8 * machine.vector_latency_cycles, passes * moved + biases
@@ -273,6 +290,7 @@ def _gradient_vector_cycles(problem: Problem, tiling: FlashTiling, machine: Mach
     scores = ceil(along / machine.vector_lanes) * other
     operations = machine.vector_slots("exponential", "f32") + _DIFFERENTIATE_OPERATIONS
     hidden = 2 / machine.vector_stores_per_cycle if problem.has_bias or problem.is_causal else 0
+    operations += 4 if problem.has_dropout else 0  # scale, two selections and their condition
     work = max(
         operations / machine.vector_alus, 2 / machine.vector_loads_per_cycle, 2 / machine.vector_stores_per_cycle
     )
@@ -286,7 +304,7 @@ def gradients_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: M
     q, k, d, e = tiling.q, tiling.k, problem.width, problem.value_width
     score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
     rows, keys, rounds = ceil(q / lanes), ceil(k / lanes), ceil(problem.keys / k)
-    total = 2 * score * (8 + 2 * element + (4 if problem.has_bias else 0))
+    total = 2 * score * (8 + 2 * element + _read_bytes_per_score(problem))
     total += 2 * rows * (2 * (d + e) * element + d * (4 + element) + 3 * 4)
     total += 2 * keys * (2 * d + e) * element
     total += ceil(rounds * k / lanes) * (d + e) * (4 + element) * (1 if rounds > 1 else 2)
@@ -329,10 +347,16 @@ def biased_vector_cycles(problem: Problem, machine: Machine) -> float:
     return max(operations / machine.vector_alus, loads, 1 / machine.vector_stores_per_cycle)
 
 
+def dropout_vector_cycles(problem: Problem, machine: Machine) -> float:
+    """Vector unit cycles to drop weights of a vector of them."""
+    return 2 / machine.vector_alus if problem.has_dropout else 0.0
+
+
 def _vector_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
     lanes, scores = machine.vector_lanes, _score_cycles(tiling, machine)
     cycles = _VECTOR_OPERATIONS * scores
     cycles += scores * machine.vector_alus * biased_vector_cycles(problem, machine) if problem.bias_bytes else 0
+    cycles += scores * machine.vector_alus * dropout_vector_cycles(problem, machine)
     if tiling.lanes == "k":  # two reductions and one broadcast over the lanes
         cycles += 3 * tiling.q * lanes / machine.cross_lane_elements_per_cycle
     return cycles
@@ -340,14 +364,13 @@ def _vector_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> f
 
 def _rescaling_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
     """Vector unit cycles to multiply the sums of a tile of queries with a factor per query."""
-    lanes, width = machine.vector_lanes, problem.value_width
-    elements = ceil(tiling.q / lanes) * width if tiling.lanes == "q" else tiling.q * ceil(width / lanes)
+    elements = _wide_elements(problem, tiling, machine)
     return elements / machine.vector_elements_per_lane / min(machine.vector_alus, machine.vector_stores_per_cycle)
 
 
 def loading_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
-    """Cycles to load a tile of keys and of the bias, and one of values, of one head."""
-    scored = tiling.k * problem.width * problem.read_bytes(1) + problem.bias_tile_bytes(tiling)
+    """Cycles to load a tile of keys, of the bias and of what dropout keeps, and one of values, of one head."""
+    scored = tiling.k * problem.width * problem.read_bytes(1) + problem.read_per_score(tiling)
     mixed = tiling.k * problem.value_width * problem.read_bytes(2)
     return scored / machine.dram_stream_bytes_per_cycle, mixed / machine.dram_stream_bytes_per_cycle
 

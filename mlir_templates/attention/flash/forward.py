@@ -25,6 +25,7 @@ from npusim.mlir_templates.attention.flash.text import (
     bias_options,
     common_options,
     head_repeats,
+    optional_operands,
 )
 from npusim.mlir_templates.attention.flash.tiling import FlashSpace
 from npusim.mlir_templates.attention.flash.whole_rows import WHOLE_ROWS, whole_rows_options
@@ -45,7 +46,7 @@ FORWARD = (
     r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
-    {{ kernel.def_kernel(inputs=[Q, K, V, BIAS], outputs=[Y, LSE], names_str="Q, K, V, BIAS, Y, LSE") }} {
+    {{ kernel.def_kernel(inputs=[Q, K, V, BIAS, KEPT], outputs=[Y, LSE], names_str="Q, K, V, BIAS, KEPT, Y, LSE") }} {
   {{ kernel.def_local_vars() }}
   %zero = arith.constant 0 : index
   {{ kernel.def_sram_buffer("Q", text.tile("Q_tile", ["q", "d"], "q")) }}
@@ -54,6 +55,7 @@ func.func @{{ KERNEL_NAME }}
   {% if BIAS is not none %}
   {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
   {% endif %}
+  {{ text.kept_tile(LANES) }}
 """
     + SUM_TILES
     + r"""  {{ text.open_heads() }}
@@ -67,6 +69,7 @@ func.func @{{ KERNEL_NAME }}
       {{ flash.score("first") }}
       {{ text.open_keys() }}
         {{ text.prepare_scores("scores") }}
+        {{ text.load_kept() }}
         {{ text.math.fill("tile_largest", -INFINITY) }}
         {{ flash.find_largest() }}
         {{ flash.update_rows() }}
@@ -95,7 +98,8 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
     """`softmax(scale * Q @ K^T + bias) @ V` and the logarithm of the softmax's denominator, any strides.
 
     Args:
-        input_nodes: query (B, H, S, D), key (B, G, T, D), value (B, G, T, E), optionally a bias of rank 4.
+        input_nodes: query (B, H, S, D), key (B, G, T, D), value (B, G, T, E), optionally a bias of rank 4, optionally
+            which weights dropout keeps (B, H, S, T).
         layout: of the output (B, H, S, E).
         logsumexp: buffer of (B, H, S) in f32 that the kernel writes as well.
     """
@@ -120,7 +124,6 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
 
     def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        query, key, value, *bias, logsumexp = self.input_nodes
         if mapping.whole_rows:
             return self._numbered(kernel, WHOLE_ROWS, whole_rows_options(kernel, self.attention, mapping))
         problem = self.space(kernel).problem
@@ -131,11 +134,7 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
         options = {
             "text": text,
             "flash": ForwardSteps(text),
-            "Q": query,
-            "K": key,
-            "V": value,
-            "BIAS": bias[0] if bias else None,
-            "LSE": logsumexp,
+            **self._operands(),
             "next_position": f"d0 + {mapping.k}",
             **bias_options(self.attention, mapping.lanes),
             **common_options(self.attention, mapping),
@@ -143,9 +142,11 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
         return self.fill_in(kernel, FORWARD, options)
 
     def _numbered(self, kernel: MLIRTemplateKernel, source: str, options: dict[str, Any]) -> str:
-        query, key, value, *bias, logsumexp = self.input_nodes
-        nodes = {"Q": query, "K": key, "V": value, "BIAS": bias[0] if bias else None, "LSE": logsumexp}
-        return self.fill_in(kernel, source, {**nodes, **options})
+        return self.fill_in(kernel, source, {**self._operands(), **options})
+
+    def _operands(self) -> dict[str, Any]:
+        query, key, value, *rest, logsumexp = self.input_nodes
+        return {"Q": query, "K": key, "V": value, **optional_operands(self.attention, rest), "LSE": logsumexp}
 
 
 def problem_of(attention: Attention, query: Any) -> Problem:
@@ -167,4 +168,5 @@ def problem_of(attention: Attention, query: Any) -> Problem:
         is_static=all(sympy.sympify(size).is_Integer for size in sizes),
         bias_bytes=0.0 if attention.bias is None else attention.bias.get_dtype().itemsize,
         bias_axes=() if attention.bias is None else attention.bias_axes(),
+        has_dropout=attention.kept is not None,
     )

@@ -28,6 +28,7 @@ from npusim.mlir_templates.attention.flash.text import (
     Attention,
     FlashText,
     bias_options,
+    optional_operands,
 )
 from npusim.mlir_templates.attention.flash.tiling import FlashGradientsSpace
 from npusim.mlir_templates.attention.flash.whole_rows import Tiles
@@ -35,7 +36,7 @@ from npusim.mlir_templates.attention.flash.whole_rows import Tiles
 GRADIENTS = r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
-    {{ kernel.def_kernel(inputs=[Q, K, V, G, LSE, D, BIAS], outputs=[Y, Z, W], names_str=NAMES) }} {
+    {{ kernel.def_kernel(inputs=[Q, K, V, G, LSE, D, BIAS, KEPT], outputs=[Y, Z, W], names_str=NAMES) }} {
   {{ kernel.def_local_vars() }}
   %zero = arith.constant 0 : index
   {% for name, axes in [("Q_tile", "qd"), ("G_tile", "qe"), ("Q_again", "qd"), ("G_again", "qe")] %}
@@ -47,6 +48,7 @@ func.func @{{ KERNEL_NAME }}
   {% if BIAS is not none %}
   {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
   {% endif %}
+  {{ text.kept_tile(LANES) }}
   {% for row in ["LSE_tile", "D_tile", "shift"] %}
   {{ kernel.def_sram_buffer("LSE", text.query_tile(row, "q", "q")) }}
   {% endfor %}
@@ -75,6 +77,7 @@ func.func @{{ KERNEL_NAME }}
       {{ text.position("k", "k", "0") }}
       {% endif %}
         {{ text.prepare_scores("scores") }}
+        {{ text.load_kept() }}
         {{ flash.differentiate(["grad_scores", "weights"]) }}
         {% if several %}
         {{ text.position("k_next", "k", next_position, "%k") }}
@@ -144,7 +147,8 @@ class MLIRFlashGradientsTemplate(TiledTemplate[FlashTiling]):
     """The gradients of queries, keys and values, any strides.
 
     Args:
-        input_nodes: query, key, value, gradient of the output, logsumexp, row sums D, and the bias if there is one.
+        input_nodes: query, key, value, gradient of the output, logsumexp, row sums D, then the bias and which weights
+            dropout keeps, if there are.
         layout: of the gradient of the queries.
         key_gradients: buffers of the gradients of keys and values.
     """
@@ -172,9 +176,9 @@ class MLIRFlashGradientsTemplate(TiledTemplate[FlashTiling]):
             "text": text,
             "tiles": tiles,
             "flash": _Steps(text, tiles),
-            "NAMES": "Q, K, V, G, LSE, D, BIAS, Y, Z, W",
+            "NAMES": "Q, K, V, G, LSE, D, BIAS, KEPT, Y, Z, W",
             **dict(zip(["Q", "K", "V", "G", "LSE", "D"], inputs, strict=False)),
-            "BIAS": None if attention.bias is None else inputs[6],
+            **optional_operands(attention, inputs[6:]),
             **dict(zip("ZW", self.mutated_inputs, strict=True)),
             "WIDE": torch.float32,
             "LANES": mapping.lanes,
@@ -237,7 +241,7 @@ class _Steps(BackwardSteps):
 
     def finish_keys(self, position: str) -> str:
         """Scales and stores the gradients of all keys and values of the key head of a tile of queries."""
-        lines = [self.scaled("Z_tile", "key_sum"), self.copied("W_tile", "value_sum")]
+        lines = [self.scaled("Z_tile", "key_sum"), self.of_values("W_tile", "value_sum")]
         for name, last in (("Z", "d"), ("W", "e")):
             dims = self.tiles.dims_at(self.tiles.key_dims(last, "s"), position)
             lines.append(self.kernel.dma_store(self.tiles.tile_at(f"{name}_tile", position), name, dims))

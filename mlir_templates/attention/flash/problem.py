@@ -18,6 +18,7 @@ class Problem:
         is_static: sizes are numbers, not hints.
         bias_bytes: of an element of the bias in memory; 0 where scores are changed without one.
         bias_axes: those of the scores (b, h, q, k) along which the bias is not broadcast.
+        has_dropout: a tensor of bools says for every weight whether it is kept.
     """
 
     heads: int
@@ -36,6 +37,7 @@ class Problem:
     is_static: bool = False
     bias_bytes: float = 0.0
     bias_axes: tuple[str, ...] = ()
+    has_dropout: bool = False
 
     @property
     def numbers_tiles(self) -> bool:
@@ -80,6 +82,10 @@ class Problem:
         """Bytes of the bias of a tile of scores."""
         sizes = {"b": tiling.batch, "h": tiling.heads, "q": tiling.q, "k": tiling.k}
         return self.bias_bytes * prod(sizes[axis] for axis in self.bias_axes)
+
+    def read_per_score(self, tiling: "FlashTiling") -> float:
+        """Bytes of the bias of a tile of scores, and of what dropout keeps of its weights."""
+        return self.bias_tile_bytes(tiling) + (tiling.scores if self.has_dropout else 0)
 
     def tile_bytes(self, operand: int) -> float:
         """Bytes of tiles per element; prologues of keys count twice, as the kernel loads keys in two places."""

@@ -36,6 +36,7 @@ RUNNING_ROWS = (
       {{ text.math.fill("total", 0.0) }}
       {{ text.open_keys() }}
         {{ text.prepare_scores("scores") }}
+        {{ text.load_kept() }}
         {{ text.math.fill("tile_largest", -INFINITY) }}
         {{ running.find_largest() }}
         {{ running.update_rows() }}

@@ -51,11 +51,11 @@ class ForwardSteps:
         """Computes the weights of the tile and adds them to the total."""
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
-            score, shift = ins
+            score, shift, *kept = ins
             weight = at.exp(at.sub(self.text.exponent(at, score), shift))
-            return [weight, at.add(outs[1], weight)]
+            return [self.text.dropped(at, weight, kept), at.add(outs[1], weight)]
 
-        return self.math.compute(["weights", "total"], ["scores", "shift"], body)
+        return self.math.compute(["weights", "total"], ["scores", "shift", *self.text.kept_tiles], body)
 
     def decay(self, added: str | None = None) -> str:
         """Scales down the weighted sum of values so far, with a product that is not yet part of it."""
@@ -70,7 +70,7 @@ class ForwardSteps:
         """Divides by the total and computes the logsumexp."""
 
         def divide(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
-            return [at.div(ins[0], self.text.divisor(at, ins[1]))]
+            return [at.div(self.text.scaled_up(at, ins[0]), self.text.divisor(at, ins[1]))]
 
         def logarithm(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             found = self.text.logsumexp(at, *ins)

@@ -67,6 +67,16 @@ class Attention:
         return self.scoring.is_causal
 
     @property
+    def kept(self) -> Any:
+        """Bools of the weights that dropout keeps, or None."""
+        return None if self.scoring.dropout is None else self.scoring.dropout.kept
+
+    @property
+    def kept_factor(self) -> float:
+        """Factor of the weights that dropout keeps."""
+        return 1.0 if self.scoring.dropout is None else self.scoring.dropout.factor
+
+    @property
     def replaces_hidden(self) -> bool:
         """Whether the mask of bools gives what it hides another score, to which products are no part."""
         return self.scoring.hidden is not None and self.bias is not None and self.bias.get_dtype() == torch.bool
@@ -100,6 +110,13 @@ def bias_options(attention: Attention, lanes: str, axes_of_scores: Collection[st
     """The axes of the bias's tile and the axis across the lanes, by their names in the template."""
     axes = [axis for axis in attention.bias_axes() if axis in axes_of_scores] if attention.bias is not None else []
     return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[-1]}
+
+
+def optional_operands(attention: Attention, nodes: Sequence[Any]) -> dict[str, Any]:
+    """The operands by their names in the template that not every attention has, in this order."""
+    has = {"BIAS": attention.bias is not None, "KEPT": attention.kept is not None}
+    rest = iter(nodes)
+    return {name: next(rest) if is_there else None for name, is_there in has.items()}
 
 
 def head_repeats(heads: Any, key_heads: Any) -> int:
@@ -223,6 +240,29 @@ class FlashText:
             return ""
         axes = self.attention.bias_axes()
         return self.kernel.dma_load("BIAS", "BIAS_tile", [a if a in axes else None for a in BIAS_DIMS])
+
+    def kept_tile(self, lanes: str) -> str:
+        """Creates the tile with which weights dropout keeps, if there is one."""
+        if self.attention.kept is None:
+            return ""
+        return self.kernel.def_sram_buffer("KEPT", self.query_tile("KEPT_tile", ["q", "k"], lanes))
+
+    @property
+    def kept_tiles(self) -> list[str]:
+        """The name of that tile, if there is one."""
+        return [] if self.attention.kept is None else ["KEPT_tile"]
+
+    def load_kept(self) -> str:
+        """Loads which weights of a tile of scores dropout keeps, if there is any."""
+        return self.kernel.dma_load("KEPT", "KEPT_tile", BIAS_DIMS) if self.kept_tiles else ""
+
+    def dropped(self, body: Body, weight: Element, kept: Sequence[Element]) -> Element:
+        """A weight, or zero where dropout drops it; the factor of the others is that of their sums."""
+        return body.select(body.is_true(kept[0]), weight, body.number(0.0)) if kept else weight
+
+    def scaled_up(self, body: Body, number: Element) -> Element:
+        """A number times the factor of the weights that dropout keeps."""
+        return body.mul(number, body.number(self.attention.kept_factor)) if self.kept_tiles else number
 
     def prepare_scores(self, scores: str, loads_bias: bool = True) -> str:
         """Scales scores in their tile, adds the bias, and masks hidden keys with -inf."""

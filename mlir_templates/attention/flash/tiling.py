@@ -16,6 +16,7 @@ from npusim.mlir_templates.attention.flash.cost import (
     gradients_cycles,
     gradients_scratchpad_bytes,
     running_rows_cycles,
+    running_rows_scratchpad_bytes,
 )
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.attention.flash.whole_rows_cost import whole_rows_cycles, whole_rows_scratchpad_bytes
@@ -45,9 +46,8 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
     def candidates(self) -> Iterator[FlashTiling]:
         """All tilings worth trying."""
-        only_whole = self.has_whole_rows and self.problem.numbers_tiles
         for tiling in _candidates(self.problem):
-            if not (only_whole and tiling.k >= self.problem.keys):
+            if not (self._numbers_tiles and tiling.k >= self.problem.keys):
                 yield tiling
             yield from self.of_heads(tiling)
 
@@ -73,15 +73,15 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""
-        used = whole_rows_scratchpad_bytes if mapping.whole_rows else forward_scratchpad_bytes
+        of_running_rows = running_rows_scratchpad_bytes if self._numbers_tiles else forward_scratchpad_bytes
+        used = whole_rows_scratchpad_bytes if mapping.whole_rows else of_running_rows
         return ceil(used(self.problem, mapping, self.machine) / self.problem.reserve)
 
     def estimate_cycles(self, mapping: FlashTiling) -> float:
         """Estimated core cycles (`flash.cost`, `flash.whole_rows_cost`)."""
         if mapping.whole_rows:
             return whole_rows_cycles(self.problem, mapping, self.machine)
-        numbered = self.has_whole_rows and self.problem.numbers_tiles
-        estimate = running_rows_cycles if numbered else estimate_cycles
+        estimate = running_rows_cycles if self._numbers_tiles else estimate_cycles
         return estimate(self.problem, mapping, self.machine)
 
     def default(self) -> FlashTiling:
@@ -119,6 +119,14 @@ class FlashSpace(MappingSpace[FlashTiling]):
         if self._may_be_whole(mapping.k) and not mapping.whole_rows:
             entry["FORM"] = "RUNNING"
         return entry
+
+    @property
+    def _numbers_tiles(self) -> bool:
+        return self.has_whole_rows and self.problem.numbers_tiles
+
+    def has_fitting(self) -> bool:
+        """Whether any tiling fits the scratchpad."""
+        return any(map(self.fits, self.candidates()))
 
     def _may_be_whole(self, keys: int) -> bool:
         return self.has_whole_rows and self.problem.is_static and keys >= self.problem.keys

@@ -33,7 +33,7 @@ _INFINITY = float("inf")
 TOP = r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
-    {{ kernel.def_kernel(inputs=[Q, K, V, BIAS], outputs=[Y, LSE], names_str="Q, K, V, BIAS, Y, LSE") }} {
+    {{ kernel.def_kernel(inputs=[Q, K, V, BIAS, KEPT], outputs=[Y, LSE], names_str="Q, K, V, BIAS, KEPT, Y, LSE") }} {
   {{ kernel.def_local_vars() }}
   %zero = arith.constant 0 : index
   {{ kernel.def_sram_buffer("Q", text.query_tile("Q_tile", ["q", "d"], "q")) }}
@@ -42,6 +42,7 @@ func.func @{{ KERNEL_NAME }}
   {% if BIAS is not none %}
   {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
   {% endif %}
+  {{ text.kept_tile(LANES) }}
   {{ kernel.def_sram_buffer("Y", text.query_tile("scores", ["q", "k"], LANES), dtype=WIDE) }}
   {{ kernel.def_sram_buffer("V", text.query_tile("weights", ["q", "k"], LANES)) }}
   {{ kernel.def_sram_buffer("Y", text.query_tile("mixed", ["q", "e"], "q" if LANES == "q" else "e"), dtype=WIDE) }}
@@ -63,6 +64,7 @@ WHOLE_ROWS = (
     {{ tiles.open_strip() }}
       {{ tiles.position("this", "d0", "%tile") }}
       {{ tiles.load_bias() }}
+      {{ text.load_kept() }}
       {{ text.prepare_scores("scores", loads_bias=False) }}
       {{ text.math.fill("largest", -INFINITY) }}
       {{ flash.find_largest() }}
@@ -245,18 +247,21 @@ class StripSteps:
             return [at.select(at.equal(largest, at.number(-_INFINITY)), at.number(0.0), largest)]
 
         def weigh(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
-            weight = at.exp(at.sub(self.text.exponent(at, ins[0]), ins[1]))
-            return [weight, at.add(outs[1], weight)]
+            score, shift, *kept = ins
+            weight = at.exp(at.sub(self.text.exponent(at, score), shift))
+            return [self.text.dropped(at, weight, kept), at.add(outs[1], weight)]
 
         shifted = self.math.compute(["shift"], ["largest"], shift)
-        return f"{shifted}\n{self.math.compute(['weights', 'total'], ['scores', 'shift'], weigh)}"
+        return (
+            f"{shifted}\n{self.math.compute(['weights', 'total'], ['scores', 'shift', *self.text.kept_tiles], weigh)}"
+        )
 
     def sum_up(self) -> str:
         """Computes the reciprocal of every row's sum of weights, and stores the logsumexp."""
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             total, shift = ins
-            share = at.div(at.number(1.0), self.text.divisor(at, total))
+            share = at.div(at.number(self.text.attention.kept_factor), self.text.divisor(at, total))
             return [share, self.text.logsumexp(at, total, shift)]
 
         summed = self.math.compute(["share", "LSE_tile"], ["total", "shift"], body)

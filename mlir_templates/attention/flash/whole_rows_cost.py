@@ -15,7 +15,7 @@ nothing, but the first values come while the scores are computed, and are mixed 
 from math import ceil, prod
 
 from npusim.frontend.codegen.schedule.transfer_time import both_ways_cycles, bytes_per_cycle
-from npusim.mlir_templates.attention.flash.cost import biased_vector_cycles, product_cycles
+from npusim.mlir_templates.attention.flash.cost import biased_vector_cycles, dropout_vector_cycles, product_cycles
 from npusim.mlir_templates.attention.flash.problem import FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import drain_cycles, overlapped_products_cycles
 from npusim.simulator.machine import Machine
@@ -61,7 +61,7 @@ def whole_rows_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: 
     """Bytes per lane of the kernel's tiles with two slots each."""
     element, heads = problem.element_bytes, tiling.heads * tiling.batch
     (scores, wide), queries = _lane_elements(problem, tiling, machine), ceil(tiling.q / machine.vector_lanes)
-    biased = 4 if problem.has_bias else 0
+    biased = (4 if problem.has_bias else 0) + (1 if problem.has_dropout else 0)
     total: float = heads * (scores * (4 + element + biased) + wide * (4 + element) + 5 * 4 * queries)
     total += heads * queries * problem.width * problem.tile_bytes(0)
     keys = _key_heads(problem, tiling) * ceil(tiling.k / machine.vector_lanes)
@@ -107,6 +107,7 @@ def _vector_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> f
     largest = max(1 / machine.vector_alus, 1 / machine.vector_loads_per_cycle)
     biased = 2 / machine.vector_stores_per_cycle if problem.has_bias or problem.is_causal else 0
     biased = biased_vector_cycles(problem, machine) if problem.bias_bytes else biased
+    biased += dropout_vector_cycles(problem, machine)
     finish = max(2 / machine.vector_alus, 1 / machine.vector_loads_per_cycle, 1 / machine.vector_stores_per_cycle)
     of_rows = (_ROW_OPERATIONS + exponential + divide) / machine.vector_alus
     elements = scores * (largest + weigh + biased) + wide * finish + rows * of_rows
@@ -120,11 +121,12 @@ def _exchange_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) ->
 
 
 def _moved_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float, float]:
-    """Bytes of a tile's queries and keys; of its values; and of its results."""
+    """Bytes of a tile's queries and keys, and of what dropout keeps; of its values; and of its results."""
     heads, key_heads, element = tiling.heads * tiling.batch, _key_heads(problem, tiling), problem.element_bytes
     queries = min(tiling.q, problem.queries)
     first = heads * queries * problem.width * problem.read_bytes(0)
     first += key_heads * problem.keys * problem.width * problem.read_bytes(1)
+    first += heads * queries * problem.keys if problem.has_dropout else 0
     values = key_heads * problem.keys * problem.value_width * problem.read_bytes(2)
     return first, values, heads * queries * (problem.value_width * element + 4)
 

@@ -20,7 +20,7 @@ from npusim.mlir_templates.attention.flex.problem import (
     Function,
     check_block_size,
 )
-from npusim.mlir_templates.attention.lowering import empty, like_query
+from npusim.mlir_templates.attention.layouts import empty, like_query
 from npusim.mlir_templates.attention.scoring import Scoring
 from npusim.simulator.errors import UnsupportedError
 

@@ -57,6 +57,18 @@ def recognise(graph: Graph) -> None:
     graph.eliminate_dead_code()
 
 
+@register_graph_rewrite(early=True)
+def scale_by_floats(graph: Graph) -> None:
+    """Whole numbers that floats are divided by or multiplied with become floats: PyTorch's patterns of attention with
+    dropout would leave guards on symbols without a source (above).
+    """
+    for target in (aten.div.Tensor, aten.mul.Tensor):
+        for node in graph.find_nodes(op="call_function", target=target):
+            number = node.args[1]
+            if type(number) is int and is_float(node) and float(number) == number:
+                node.update_arg(1, float(number))
+
+
 def _softmax(weights: Node) -> Softmax | None:
     """The softmax whose result a division may be."""
     powers, total = arguments(weights)

@@ -14,7 +14,8 @@ from npusim.frontend.fusions.switches import ATTENTION
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.verification.attention import gradient_of_scores, gradients_of, result_of, scores_of
-from npusim.mlir_templates.attention.lowering import forward_of, of_gradients, with_shared_in_memory
+from npusim.mlir_templates.attention.layouts import of_gradients, with_shared_in_memory
+from npusim.mlir_templates.attention.lowering import forward_of
 from npusim.mlir_templates.attention.recognition.operands import ROWS_FIRST
 from npusim.mlir_templates.attention.scoring import Scoring
 

@@ -44,17 +44,16 @@ bool shapes_fit(const Tensor& query, const Tensor& key, const Tensor& value, con
     return true;
 }
 
-// What the one operator does not do is left to torch's decomposition: dropout (its mask must be drawn again in the
-// backward), gradients of the mask, other ranks, sequences that are broadcast; and what the user has switched off
-// with torch.nn.attention.sdpa_kernel.
+// What the one operator does not do is left to torch's decomposition: gradients of the mask, other ranks, sequences
+// that are broadcast; and what the user has switched off with torch.nn.attention.sdpa_kernel.
 int64_t fused_choice(const Tensor& query, const Tensor& key, const Tensor& value, const std::optional<Tensor>& mask,
-                     double dropout, bool is_causal, std::optional<double> /*scale*/, bool enable_gqa) {
+                     double /*dropout*/, bool is_causal, std::optional<double> /*scale*/, bool enable_gqa) {
     const bool rank4 = query.dim() == 4 && key.dim() == 4 && value.dim() == 4;
     const bool mask_gradient = mask && mask->requires_grad();
     const bool both_masks = mask && is_causal;  // an error, which the math path raises
     const bool heads_fit = rank4 && heads_match(query.sym_size(1), key.sym_size(1), value.sym_size(1), enable_gqa);
     const bool enabled = at::globalContext().userEnabledOverrideableSDP();
-    const bool is_simple = enabled && heads_fit && dropout == 0.0 && !mask_gradient && !both_masks;
+    const bool is_simple = enabled && heads_fit && !mask_gradient && !both_masks;
     const bool fits = is_simple && shapes_fit(query, key, value, mask);
     return static_cast<int64_t>(fits ? at::SDPBackend::overrideable : at::SDPBackend::math);
 }
@@ -78,6 +77,21 @@ Tensor scores_of(const Tensor& query, const Tensor& key, const Tensor& bias, boo
             scores.add_(bias);
     }
     return scores;
+}
+
+// Which weights dropout keeps, on the device: drawn as torch's dropout draws it on the CPU. Undefined without dropout.
+Tensor draw_kept(const Tensor& scores, const Tensor& query, double dropout) {
+    if (dropout == 0.0) return Tensor();
+    return at::empty(scores.sizes(), query.options().dtype(scores.scalar_type()))
+        .bernoulli_(1.0 - dropout)
+        .to(at::kBool);
+}
+
+// Weights, or their gradients, as dropout makes them.
+Tensor dropped(const Tensor& weights, const Tensor& kept, double dropout) {
+    if (dropout == 0.0) return weights;
+    const Tensor factors = kept.to(weights.options());
+    return weights * (dropout == 1.0 ? factors : factors / (1.0 - dropout));
 }
 
 struct HostInputs {
@@ -122,20 +136,20 @@ using Forward = std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::Sym
 Forward attention(const Tensor& query, const Tensor& key, const Tensor& value, const std::optional<Tensor>& bias,
                   double dropout, bool is_causal, bool /*return_debug_mask*/, std::optional<double> scale) {
     const HostWork work("aten::_scaled_dot_product_fused_attention_overrideable");
-    TORCH_CHECK_NOT_IMPLEMENTED(dropout == 0.0, "fused attention on the npu has no dropout; use SDPBackend.MATH");
     const HostInputs in = host_inputs(query, key, value, bias.value_or(Tensor()));
     const Tensor scores = scores_of(in.query, in.key, in.bias, is_causal, scale_of(query, scale));
     const Tensor logsumexp = at::logsumexp(scores, {-1});
-    const Tensor output = at::matmul(at::softmax(scores, -1), in.value);
+    const Tensor kept = draw_kept(scores, query, dropout);
+    const Tensor output = at::matmul(dropped(at::_safe_softmax(scores, -1), kept, dropout), in.value);
     auto sizes = query.sizes().vec();
     sizes.back() = value.size(-1);
-    const bool is_fused = is_one_kernel(query, key, value, bias.value_or(Tensor()));
+    const bool is_fused = dropout == 0.0 && is_one_kernel(query, key, value, bias.value_or(Tensor()));
     Tensor result = is_fused ? at::empty_like(query) : at::empty(sizes, query.options());
     result.copy_(output);
     const Tensor none = Tensor();
     const Tensor seed = at::zeros({}, query.options().dtype(at::kLong));
-    return {result, logsumexp.to(query.device()), none, none, query.sym_size(2), key.sym_size(2), seed, seed.clone(),
-            none};
+    return {result,          logsumexp.to(query.device()), none,         none, query.sym_size(2),
+            key.sym_size(2), kept.defined() ? kept : seed, seed.clone(), none};
 }
 
 using Backward = std::tuple<Tensor, Tensor, Tensor, Tensor>;
@@ -147,17 +161,15 @@ Backward attention_backward(const Tensor& grad_out, const Tensor& query, const T
                             const Tensor& bias, std::array<bool, 4> wanted, const Tensor& /*out*/,
                             const Tensor& /*logsumexp*/, const Tensor& /*cum_seq_q*/, const Tensor& /*cum_seq_k*/,
                             c10::SymInt /*max_q*/, c10::SymInt /*max_k*/, double dropout, bool is_causal,
-                            const Tensor& /*philox_seed*/, const Tensor& /*philox_offset*/,
-                            std::optional<double> scale) {
+                            const Tensor& kept, const Tensor& /*philox_offset*/, std::optional<double> scale) {
     const HostWork work("aten::_scaled_dot_product_fused_attention_overrideable_backward");
-    TORCH_CHECK_NOT_IMPLEMENTED(dropout == 0.0, "fused attention on the npu has no dropout; use SDPBackend.MATH");
     const HostInputs in = host_inputs(query, key, value, bias);
     const double factor = scale_of(query, scale);
     const Tensor grad = widen(grad_out);
-    const Tensor p = at::softmax(scores_of(in.query, in.key, in.bias, is_causal, factor), -1);
-    const Tensor dp = at::matmul(grad, in.value.transpose(-2, -1));
+    const Tensor p = at::_safe_softmax(scores_of(in.query, in.key, in.bias, is_causal, factor), -1);
+    const Tensor dp = dropped(at::matmul(grad, in.value.transpose(-2, -1)), kept, dropout);
     const Tensor ds = p * (dp - (dp * p).sum(-1, /*keepdim=*/true));
-    const bool is_fused = !(wanted[3] && bias.defined()) && is_one_kernel(query, key, value, bias);
+    const bool is_fused = dropout == 0.0 && !(wanted[3] && bias.defined()) && is_one_kernel(query, key, value, bias);
     const bool transposes_keys = key.size(1) == query.size(1);
     const auto laid_out = [&](const Tensor& gradient, bool is_transposed) {
         if (is_fused) return exchanged(gradient, 1, 2);
@@ -171,7 +183,7 @@ Backward attention_backward(const Tensor& grad_out, const Tensor& query, const T
     Tensor dq, dk, dv, db;
     if (wanted[0]) dq = to_device(laid_out(at::matmul(ds, in.key).mul_(factor), false), query);
     if (wanted[1]) dk = shared(at::matmul(ds.transpose(-2, -1), in.query).mul_(factor), key, transposes_keys);
-    if (wanted[2]) dv = shared(at::matmul(p.transpose(-2, -1), grad), value, false);
+    if (wanted[2]) dv = shared(at::matmul(dropped(p, kept, dropout).transpose(-2, -1), grad), value, false);
     if (wanted[3] && bias.defined()) db = to_device(sum_to(ds, bias), bias);
     return {dq, dk, dv, db};
 }

@@ -55,6 +55,11 @@ def causal_attention_gradients(q, k, v):
     return scaled_dot_product_attention(q, k, v, is_causal=True)
 
 
+@golden(*inputs(17, 32), gradients=True)
+def attention_with_dropout(q, k, v):
+    return scaled_dot_product_attention(q, k, v, dropout_p=0.1)
+
+
 @golden(*(tensor.bfloat16() for tensor in inputs(33, 33)))
 def attention_of_narrow_floats(q, k, v):
     return scaled_dot_product_attention(q, k, v)
